@@ -1,5 +1,6 @@
 """The phases of a run on the GPU. Every program is a process of its own under a limit of seconds, so that what hangs,
 crashes or computes something else costs its own row."""
+import json
 import os
 import re
 import shutil
@@ -222,13 +223,19 @@ def times(run, programs, compiling=None):
         if how:
             run.results.add("times", name, FAILED, time.monotonic() - start, f"{how}: {printed[-500:]}")
 
+    in_turn = {}
     for path in files:
         program, said = programs.get(path.name.split("_", 1)[1], (None, "not in the driver"))
         if said:
             run.results.add("times", path.name, FAILED, 0, f"does not compile: {said}")
         else:
-            one(path.name, run.command(program, entry_of(path), path))
+            words = run.command(program, entry_of(path), path)
+            in_turn[path.name] = [str(word) for word in (*words, "turns")]
+            one(path.name, words)
     if files:
+        run.work.mkdir(parents=True, exist_ok=True)
+        turns = run.work / "turns.json"
+        turns.write_text(json.dumps(in_turn))
         one("torch", run.command(sys.executable, HERE / "torch_times.py", folder) if run.dry
-            else [sys.executable, HERE / "torch_times.py", folder],
+            else [sys.executable, HERE / "torch_times.py", folder, turns],
             seconds=max(2 * run.seconds, run.deadline - time.monotonic()))

@@ -1,5 +1,6 @@
 """The rows of a run: each is on disk as soon as it is known, so that nothing that comes after can lose it."""
 import os
+import re
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -39,14 +40,15 @@ class Results:
         return [row for row in self.rows if row.verdict == FAILED]
 
     def times(self):
-        """A line for each row of times; what PyTorch takes stands behind the kernel it does the same as, though it was
-        measured apart from it."""
+        """A line for each row of times; what PyTorch takes stands behind the kernel it does the same as, over what that took
+        in turn with it."""
         rows = {row.name: row.detail for row in self.rows if row.phase == "times" and row.verdict == PASSED}
         ours = {name: detail for name, detail in rows.items() if ":" not in name}
         for name, detail in rows.items():
             rival, _, kernel = name.partition(":")
             if kernel in ours:
-                ratio = float(detail.split()[0]) / float(ours[kernel].split()[0])
+                in_turn = re.search(r", ours (\S+) us in turn$", detail)
+                ratio = float(detail.split()[0]) / float(in_turn.group(1) if in_turn else rows[kernel].split()[0])
                 ours[kernel] += f"; {rival} {detail}, {ratio:.2f}x"
         return [f"{name:44} {detail}" for name, detail in ours.items()]
 

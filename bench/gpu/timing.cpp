@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ struct TimedArray {
 };
 
 struct TimedJob {
-  std::string label, beside, layout;
+  std::string label, beside, layout, epilogue;
   double operations = 0;
   std::vector<TimedArray> arrays;
   std::vector<int64_t> dims;
@@ -64,7 +65,7 @@ TimedJob read_job(const char* path) {
     words >> word;
     if (word == "label") words >> job.label;
     if (word == "operations") words >> job.operations;
-    if (word == "beside") words >> job.beside >> job.layout;
+    if (word == "beside") words >> job.beside >> job.layout >> job.epilogue;
     if (word == "dim") words >> word >> job.dims.emplace_back();
     if (word == "scalar") {
       double value = 0;
@@ -178,7 +179,8 @@ struct LtLaunch {
 };
 
 // c = a @ b of row-major bf16 arrays, b as [K, N] (NN) or [N, K] (NT): in cuBLASLt's columns, c^T = b^T a^T. A launch
-// for each algorithm that its heuristics give, the first choice first; none where the library cannot be loaded.
+// for each algorithm that its heuristics give, the first choice first; none where the library cannot be loaded. The
+// epilogue `gelu` is the library's own, by tanh: it has none by erf.
 std::vector<Launch> cublaslt(const TimedJob& job, const Operands& operands, std::string& why) {
   void* library = nullptr;
   for (const char* name : {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so"})
@@ -202,6 +204,7 @@ std::vector<Launch> cublaslt(const TimedJob& job, const Operands& operands, std:
   cublasLtMatrixLayout_t first = nullptr, second = nullptr, result = nullptr;
   cublasLtMatmulPreference_t preference = nullptr;
   const cublasOperation_t operation = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const cublasLtEpilogue_t epilogue = job.epilogue == "gelu" ? CUBLASLT_EPILOGUE_GELU : CUBLASLT_EPILOGUE_DEFAULT;
   const size_t workspace_bytes = 32 << 20;
   constexpr int kMost = 8;
   std::vector<cublasLtMatmulHeuristicResult_t> found(kMost);
@@ -210,6 +213,8 @@ std::vector<Launch> cublaslt(const TimedJob& job, const Operands& operands, std:
       cublasLtCreate_(&handle) == CUBLAS_STATUS_SUCCESS &&
       cublasLtMatmulDescCreate_(&description, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS &&
       cublasLtMatmulDescSetAttribute_(description, CUBLASLT_MATMUL_DESC_TRANSA, &operation, sizeof operation) ==
+          CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulDescSetAttribute_(description, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue) ==
           CUBLAS_STATUS_SUCCESS &&
       cublasLtMatrixLayoutCreate_(&first, CUDA_R_16BF, transposed ? k : n, transposed ? n : k, transposed ? k : n) ==
           CUBLAS_STATUS_SUCCESS &&
@@ -281,13 +286,27 @@ std::string rivals(const TimedJob& job, const Operands& operands, const Graph& o
   for (size_t i = 0; i < trials.size(); ++i)
     if (trials[i].median < trials[best].median) best = i;
   const std::vector<Measured> all = measure({ours, graphs.front(), graphs[best]}, kRounds, stream);
-  return beside("cuBLASLt's first", all[1], all[0]) +
+  const std::string with = job.epilogue == "gelu" ? " with gelu by tanh" : "";
+  return beside(("cuBLASLt's first" + with).c_str(), all[1], all[0]) +
          beside(("its best, number " + std::to_string(best + 1) + " of " + std::to_string(graphs.size())).c_str(),
                 all[2], all[0]);
 }
 
+// Replays the graph once for each line of stdin and prints what a launch took, so that another process takes turns with
+// it.
+void take_turns(const Graph& graph, cudaStream_t stream) {
+  microseconds(graph, stream);  // warms up
+  std::printf("ready\n");
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line);) {
+    std::printf("turn %.3f\n", microseconds(graph, stream));
+    std::fflush(stdout);
+  }
+}
+
 }  // namespace
 
+// Words: the file of the row, and `turns` where another process asks for each replay.
 int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
              size_t (*workspace_bytes)(const RunnerCall& call), const char* (*)(const void* workspace)) {
   if (argc < 2) return 2;
@@ -320,6 +339,10 @@ int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call
     }
   };
   const Graph graph = graph_of(ours, launches_for(ours, stream), stream);
+  if (argc > 2 && std::string(argv[2]) == "turns") {
+    take_turns(graph, stream);
+    return 0;
+  }
   const Measured alone = measure({graph}, kRounds, stream).front();
   const std::string others = rivals(job, operands, graph, stream);
   std::printf("time %s %.1f us (least %.1f), %.1f TFLOP/s, %.0f GB/s%s\n", job.name().c_str(), alone.median,

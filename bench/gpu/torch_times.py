@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """What PyTorch takes for the rows of timed.txt, by CUDA graphs, and what torch.compile and the Triton kernels of
-triton_rows.py make of the same for kernels that memory bounds; says so where there is no PyTorch or no Triton.
+triton_rows.py make of the same for kernels that memory bounds; says so where there is no PyTorch or no Triton. Each takes
+turns with our kernel, graph by graph, so that all see the same clocks.
 
-  bench/gpu/torch_times.py [--compile-only] FOLDER     FOLDER: the package's times. --compile-only: calls what is compiled
-                                                       once, so that torch.compile finds it later, and times nothing
+  bench/gpu/torch_times.py [--compile-only] FOLDER [PROGRAMS]
+
+FOLDER: the package's times. PROGRAMS: a file of JSON, for each row's file the words that run our kernel. --compile-only:
+calls what is compiled once, so that torch.compile finds it later, and times nothing.
 """
+import json
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -75,12 +80,35 @@ def attention(torch, kernel, dims, defines, uniform):
         gradient = torch.ones_like(out)
         return lambda: torch.autograd.grad(out, (q, k, v), gradient, retain_graph=True)
 
-    backends = {"flash": SDPBackend.FLASH_ATTENTION, "cudnn": SDPBackend.CUDNN_ATTENTION}
+    def newest(*arrays):
+        result = flash3(*(array.transpose(1, 2) for array in arrays), causal=causal)
+        return result[0] if isinstance(result, tuple) else result
+
+    flash3 = flash_attention_3()
+    backends = {"cudnn": SDPBackend.CUDNN_ATTENTION}
+    if not flash3:  # PyTorch's own FlashAttention is 2
+        print("skipped FlashAttention 3, no flash_attn_interface on this machine: FlashAttention 2 stands beside", flush=True)
+        backends["flash2"] = SDPBackend.FLASH_ATTENTION
     if kernel == "attention_fwd":
-        return {name: lambda backend=backend: forward(backend) for name, backend in backends.items()}
+        found = {name: lambda backend=backend: forward(backend) for name, backend in backends.items()}
+        return {**found, **({"flash3": lambda: newest(q, k, v)} if flash3 else {})}
     for array in (q, k, v):
         array.requires_grad_()
-    return {name: backward(backend) for name, backend in backends.items()}
+    found = {name: backward(backend) for name, backend in backends.items()}
+    if flash3:
+        out = newest(q, k, v)
+        slope = torch.ones_like(out)
+        found["flash3"] = lambda: torch.autograd.grad(out, (q, k, v), slope, retain_graph=True)
+    return found
+
+
+def flash_attention_3():
+    """FlashAttention 3 as its package has it, arrays as [batch, length, heads, d]; None where it is not installed."""
+    try:
+        import flash_attn_interface
+    except ImportError:
+        return None
+    return flash_attn_interface.flash_attn_func
 
 
 def uniform_of(torch):
@@ -194,10 +222,47 @@ def others(torch, kernel, dims, uniform):
     return {}
 
 
-def samples(torch, run, launches):
-    """What one of the launches takes in each round, in microseconds."""
+class Ours:
+    """Our kernel of a row in a process of its own, which replays its graph when it is asked; nothing without words."""
+
+    def __init__(self, words):
+        self.taken = []
+        self.process = subprocess.Popen(words, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) if words else None
+        while self.process:
+            line = self.process.stdout.readline()
+            if line.strip() == "ready":
+                break
+            if not line:
+                self.stop()
+
+    def turn(self):
+        """Runs one graph of ours to its end."""
+        if not self.process:
+            return
+        try:
+            self.process.stdin.write("turn\n")
+            self.process.stdin.flush()
+            self.taken.append(float(self.process.stdout.readline().split()[1]))
+        except (OSError, IndexError, ValueError):  # it has ended
+            self.stop()
+
+    def stop(self):
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+        self.process = None
+
+    def said(self):
+        """What ours took in its turns since this was asked last, but for the first, which warms up."""
+        taken, self.taken = self.taken[1:], []
+        return f", ours {statistics.median(taken):.1f} us in turn" if self.process and taken else ""
+
+
+def samples(torch, run, launches, ours):
+    """What one of the launches takes in each round, in microseconds, ours in turn with it."""
     result = []
     for _ in range(ROUNDS + 1):
+        ours.turn()
         begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         begin.record()
         run()
@@ -207,7 +272,7 @@ def samples(torch, run, launches):
     return result[1:]
 
 
-def microseconds(torch, functions, captured):
+def microseconds(torch, functions, captured, ours):
     """The median of what one call takes, the functions in turn, so that arrays come from memory. `captured`: as a graph."""
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
@@ -220,11 +285,11 @@ def microseconds(torch, functions, captured):
             functions[i % len(functions)]()
 
     if not captured:
-        return statistics.median(samples(torch, run, LAUNCHES))
+        return statistics.median(samples(torch, run, LAUNCHES, ours))
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         run()
-    return statistics.median(samples(torch, graph.replay, LAUNCHES))
+    return statistics.median(samples(torch, graph.replay, LAUNCHES, ours))
 
 
 def is_compiled(kernel, dims):
@@ -246,7 +311,7 @@ def compile_all(torch, path):
             torch.compile(function, dynamic=False)()
 
 
-def measure_triton(torch, kernel, dims, defines, count, name):
+def measure_triton(torch, kernel, dims, defines, count, name, ours):
     """The Triton kernel that does the same, on `count` sets of arrays; nothing where there is none."""
     try:
         import triton_rows
@@ -257,10 +322,19 @@ def measure_triton(torch, kernel, dims, defines, count, name):
     pairs = [triton_rows.function_of(torch, kernel, dims, columns_of(kernel, defines), uniform) for _ in range(count)]
     if pairs[0]:
         functions = [triton_rows.checked(torch, pair) for pair in pairs]
-        print(f"time triton:{name} {microseconds(torch, functions, captured=True):.1f} us", flush=True)
+        taken = microseconds(torch, functions, captured=True, ours=ours)
+        print(f"time triton:{name} {taken:.1f} us{ours.said()}", flush=True)
 
 
-def measure(torch, path):
+def measure(torch, path, words):
+    ours = Ours(words)
+    try:
+        measure_row(torch, path, ours)
+    finally:
+        ours.stop()
+
+
+def measure_row(torch, path, ours):
     label, kernel, dims, defines, moved = read(path)
     torch._dynamo.reset()
     count = min(8, int(OUTSIDE_L2 // moved) + 1)
@@ -271,12 +345,13 @@ def measure(torch, path):
     for what in sets[0]:
         try:
             taken = microseconds(torch, [functions[what] for functions in sets],
-                                 captured=kernel not in AUTOMATIC)  # automatic gradients run on a stream of their own
-            print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us", flush=True)
+                                 captured=kernel not in AUTOMATIC,  # automatic gradients run on a stream of their own
+                                 ours=ours)
+            print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us{ours.said()}", flush=True)
         except Exception as error:  # a back end that does not take it must not cost the rows after it
             print(f"skipped torch {what} {name}: {' '.join(str(error).split())[:120]}", flush=True)
     try:
-        measure_triton(torch, kernel, dims, defines, count, name)
+        measure_triton(torch, kernel, dims, defines, count, name, ours)
     except Exception as error:
         print(f"skipped triton {name}: {' '.join(str(error).split())[:120]}", flush=True)
 
@@ -289,9 +364,11 @@ def main():
         return
     torch.backends.cuda.matmul.allow_tf32 = True
     only = "--compile-only" in sys.argv
-    for path in sorted(Path(sys.argv[-1]).iterdir()):
+    folder, *programs = [word for word in sys.argv[1:] if not word.startswith("--")]
+    programs = json.loads(Path(programs[0]).read_text()) if programs else {}
+    for path in sorted(Path(folder).iterdir()):
         try:
-            (compile_all if only else measure)(torch, path)
+            compile_all(torch, path) if only else measure(torch, path, programs.get(path.name))
         except Exception as error:
             print(f"skipped torch {path.name}: {' '.join(str(error).split())[:120]}", flush=True)
         torch.cuda.empty_cache()

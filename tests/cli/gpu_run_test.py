@@ -18,6 +18,7 @@ import compare  # noqa: E402
 import package  # noqa: E402
 import prepare  # noqa: E402
 import results  # noqa: E402
+import torch_times  # noqa: E402
 from package import Case, Output, with_folders, without_folders  # noqa: E402
 
 SPECS = ("basics/iota8", "basics/add_vectors", "basics/show_program_ids_element", "checks/gather_checked",
@@ -148,6 +149,31 @@ class Times(unittest.TestCase):
             made.add("times", "matmul_8x8x8", "passed", 0, "20.0 us (least 19.0)")
             made.add("times", "torch:matmul_8x8x8", "passed", 0, "30.0 us")
             self.assertIn("20.0 us (least 19.0); torch 30.0 us, 1.50x", made.table(""))
+
+    def test_a_rival_is_measured_against_what_took_turns_with_it(self):
+        with tempfile.TemporaryDirectory() as name:
+            made = results.Results(Path(name))
+            made.add("times", "matmul_8x8x8", "passed", 0, "20.0 us (least 19.0)")
+            made.add("times", "torch:matmul_8x8x8", "passed", 0, "30.0 us, ours 25.0 us in turn")
+            self.assertIn("; torch 30.0 us, ours 25.0 us in turn, 1.20x", made.table(""))
+
+    def test_ours_takes_its_turns_in_a_process_of_its_own(self):
+        program = "print('ready', flush=True)\nfor i in range(3): input(); print('turn', 10.0 + i, flush=True)"
+        ours = torch_times.Ours([sys.executable, "-S", "-c", program])
+        for _ in range(3):
+            ours.turn()
+        self.assertEqual(ours.said(), ", ours 11.5 us in turn")
+        ours.turn()  # it has ended
+        self.assertEqual(ours.said(), "")
+        for words in (None, [sys.executable, "-S", "-c", "print('no device')"]):
+            absent = torch_times.Ours(words)
+            absent.turn()
+            self.assertEqual(absent.said(), "")
+
+    def test_cublaslt_has_the_epilogue_of_the_kernel_beside_it(self):
+        beside = {row.beside for row in prepare.timed_rows({"matmul_gelu"})}
+        self.assertEqual(beside, {"lt NT gelu"})
+        self.assertNotIn("gelu", "".join(row.beside for row in prepare.timed_rows({"matmul"})))
 
 
 class Jobs(unittest.TestCase):
