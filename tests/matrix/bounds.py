@@ -49,7 +49,8 @@ def bounds():
     for names, single, double in re.findall(r"^\| (.+?) \| ([\d.]+) \| ([\d.]+) \|$", section, re.M):
         for name in re.sub(r"`|, sums of integers| and casts", " ", names).replace(",", " ").split():
             exact[name] = (float(single), float(double))
-    for name, bound in re.findall(r"^\| `(x / y|\w+(?:\(x\))?)` \| (.*2\^-.*) \|$", section[section.index("`math: {approx: true}` lets"):], re.M):
+    fast = section[section.index("`math: {approx: true}` lets"):]
+    for name, bound in re.findall(r"^\| `(x / y|\w+(?:\(x\))?)` \| (.*2\^-.*) \|$", fast, re.M):
         numbers = [2.0 ** -int(n) for n in re.findall(r"2\^-(\d+)", bound)]
         slope = numbers[1] if "abs(x) 2^-" in bound else 0
         mode = "absolute" if "absolute" in bound else "negative" if "where x < 0" in bound else "relative"
