@@ -156,6 +156,16 @@ std::string text_of(const RoundCopied& node, ProgramWriter& writer) {
                                         {"slot", writer.rings.field_of(node.ring, operand.field)}});
 }
 
+std::string text_of(const ClearRows& node, ProgramWriter& writer) {
+  const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
+  return writer.render("clear_rows", {{"threads", writer.values.threads()},
+                                      {"slabs", operand.slabs.text},
+                                      {"rows", operand.extent.text},
+                                      {"elements", operand.slab_elements.text},
+                                      {"slot", writer.rings.field_of(node.ring, operand.field)},
+                                      {"first", writer.values.index(node.first)}});
+}
+
 std::string text_of(const Release& node, ProgramWriter& writer) {
   const RingPlan& ring = writer.plan.rings[node.ring];
   const std::string field = "smem." + writer.plan.shared.fields[writer.plan.barriers[ring.empty].field].name;

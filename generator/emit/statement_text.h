@@ -29,6 +29,7 @@ std::string text_of(const program::ArriveFilled& node, ProgramWriter& writer);
 std::string text_of(const program::CommitCopies& node, ProgramWriter& writer);
 std::string text_of(const program::WaitCopies& node, ProgramWriter& writer);
 std::string text_of(const program::RoundCopied& node, ProgramWriter& writer);
+std::string text_of(const program::ClearRows& node, ProgramWriter& writer);
 std::string text_of(const program::Release& node, ProgramWriter& writer);
 std::string text_of(const program::AdvanceRing& node, ProgramWriter& writer);
 std::string text_of(const program::TakeTurn& node, ProgramWriter& writer);

@@ -85,8 +85,10 @@ Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Eval
     const int64_t before = padded ? ref.block[d].low : 0, behind = padded ? ref.block[d].high : 0;
     const bool is_outside =
         dim.limit ? limit > 0 && offset >= extents[d] : offset >= extents[d] + behind || offset + size <= -before;
-    // A slice that the body takes and a part of a block may lie outside, a block may not.
-    const bool is_part = is_view(ref) || size < ref.block[d].size;
+    // A slice that the body takes and a part of a block may lie outside, and so may a bounded slice without elements,
+    // of which a pass has dropped the limit; a block may not.
+    const bool is_part =
+        is_view(ref) || size < ref.block[d].size || (!dim.limit && ref.block[d].kind == BlockKind::bounded_slice);
     if (is_outside && extents[d] > 0 && !is_part) outside(ref, ref.block[d], d, offset, offset + size - 1, extents[d]);
     const int64_t begin = std::clamp(-offset, int64_t{0}, size);
     placement.dims.push_back({offset, size, begin, std::clamp(std::min(extents[d] - offset, limit), begin, size)});

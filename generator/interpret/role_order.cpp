@@ -107,6 +107,8 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
   const std::string& channel = name(entry.channel);
   if (crosses(of)) {
     if (number < of.released) unordered(statement.span, "an entry of '{}' is used, and it was freed before", channel);
+    if (at.uncleared.count(value) > 0)
+      unordered(statement.span, "an entry of '{}' is used, and its rows past a slice are not cleared", channel);
     if (instruction && at.unseen)
       unordered(statement.span, "an entry of '{}' is used before instructions see what threads have copied", channel);
   } else {
@@ -157,9 +159,17 @@ void RoleOrder::get(const tile::Get& get, Span span) {
   if (!crosses(of) && !of.entries[of.at].members.count(get.entry.member))
     unordered(span, "an entry of '{}' is got, and the role has not filled it", name(get.entry.channel));
   got_[get.value.index] = {get.entry, of.at};
+  if (get.rows) of.entries[of.at].uncleared.insert(get.value.index);
   if (program_.value(get.value).home == tile::Home::shared) return;
   of.entries[of.at].read = {true, false};
   got_.erase(get.value.index);
+}
+
+void RoleOrder::clear(const tile::Clear& clear, Span span) {
+  const auto from = got_.find(clear.value.index);
+  if (from == got_.end()) unordered(span, "'{}' is cleared, and it is in no slot", program_.value(clear.value).name);
+  if (has_turn_ && role_.warps > 4) unordered(span, "the threads of the role meet while one warpgroup has its turn");
+  side(from->second.first.channel).entries[from->second.second].uncleared.erase(clear.value.index);
 }
 
 void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
@@ -238,6 +248,8 @@ void RoleOrder::protocol(const tile::Statement& statement) {
         entry.unseen = false;
       }
     }
+  } else if (const auto* cleared = statement.as<tile::Clear>()) {
+    clear(*cleared, span);
   } else if (statement.as<tile::Commit>()) {
     ++groups_;
   } else if (const auto* copies = statement.as<tile::WaitCopies>()) {

@@ -37,6 +37,7 @@ class RoleOrder {
     std::set<int> members;      // that the role has filled
     std::set<int> taken;        // members of which each thread has taken what it had copied itself
     std::set<int64_t> arrives;  // groups of copies that bring it
+    std::set<int> uncleared;    // values that are got from it, of which rows that do not count are not 0 yet
     bool unseen = false;        // by instructions, of what threads of another role have copied: no fence came yet
   };
   // What the role has to do with a channel.
@@ -72,6 +73,7 @@ class RoleOrder {
   void use(const tile::Statement& statement, int value);
   bool is_filled_again(const Side& of, tile::ChannelId channel, int64_t number) const;
   bool reads_own(const tile::Statement& statement, int value, int member) const;
+  void clear(const tile::Clear& clear, Span span);
   void advance(tile::ChannelId channel, Span span);
   void release(const tile::Release& release, Span span);
   void meet(bool warpgroup);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "broadcast.h"
 #include "check/steps.h"
 #include "fault.h"
@@ -52,6 +54,21 @@ Value TileRunner::elements_in(const tile::Box& box, const Shape& shape, Span spa
   value.shape = shape;  // a view has the dims that the box drops
   return value;
 }
+
+namespace {
+
+// All rows but the first `count` become 0: those along the first dim that is longer than 1.
+void clear_rows(Value& value, int64_t count) {
+  int64_t rows = 1;
+  for (size_t d = 0; d < value.shape.size() && rows == 1; ++d) rows = value.shape[d];
+  if (count >= rows) return;
+  value = unshared(std::move(value));
+  const int64_t bytes = value.size() * carrier_bytes(value.dtype);
+  std::byte* const data = value.data.get();
+  std::fill(data + std::max<int64_t>(count, 0) * (bytes / rows), data + bytes, std::byte{});
+}
+
+}  // namespace
 
 std::vector<int64_t> TileRunner::coordinates(const tile::Entry& entry) {
   std::vector<int64_t> out;
@@ -121,7 +138,9 @@ void TileRunner::run(const tile::Statement& statement) {
     Value given = put->value ? value(put->value) : elements_in(put->box, shape, statement.span);
     channels_->put(put->entry, {coordinates(put->entry), std::move(given)}, statement.span);
   } else if (const auto* get = statement.as<tile::Get>()) {
-    value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
+    Value& got = value(get->value);
+    got = channels_->get(get->entry, coordinates(get->entry), statement.span);
+    if (get->rows) clear_rows(got, evaluator.integer(get->rows));
   } else if (statement.as<tile::Prefetch>()) {
     return;  // there is no cache
   } else if (tile::is_protocol(statement)) {

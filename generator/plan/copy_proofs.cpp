@@ -183,7 +183,22 @@ Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Targ
   return {false, fmt::format("no equal parts of {} elements along dim {} are the boxes of copies", sizes[rows], rows)};
 }
 
-Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const SymbolFacts& facts, const Target& target) {
+namespace {
+
+// Whether what lies past bounded slices of the box is whole rows, the last ones of those that lie one behind the other.
+bool ends_in_rows(const Ref& ref, const tile::Box& box) {
+  const auto is_long = [](const tile::BoxDim& dim) { return dim.size.value_or(1) > 1; };
+  const auto rows = std::find_if(box.dims.begin(), box.dims.end(), is_long);
+  const bool others = std::any_of(box.dims.begin(), box.dims.end(), [&](const tile::BoxDim& dim) {
+    return dim.limit && (rows == box.dims.end() || &dim != &*rows);
+  });
+  return !others && &*rows != &box.dims.back() && !is_packed(ref.dtype) && reads_zero_outside(ref);
+}
+
+}  // namespace
+
+Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const SymbolFacts& facts, const Target& target,
+                    bool cleared) {
   const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
   if (!target.tma) return missing(fmt::format("{} has no tensor copies", target.name));
   if (ref.array_shape.empty()) return missing("it has no dims");
@@ -191,7 +206,7 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const Sym
     return missing(fmt::format("it has more than {} dims", target.max_tensor_rank));
   if (stores && is_packed(ref.dtype)) return missing("its elements share bytes");
   for (const tile::BoxDim& dim : box.dims) {
-    if (dim.limit) return missing("a bounded slice ends anywhere");
+    if (dim.limit && !(cleared && ends_in_rows(ref, box))) return missing("a bounded slice ends anywhere");
     if (dim.may_leave && !reads_zero_outside(ref)) return missing("its fill is not 0");
   }
   const int64_t width = box.dims.back().size.value_or(1);

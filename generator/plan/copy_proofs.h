@@ -45,8 +45,9 @@ struct Proof {
 Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target);
 
 // Whether tensor copies bring a box from the array, with zeros outside, or back into it (`stores`). They begin at whole
-// 16 bytes of a row, and stores begin in the array.
-Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const SymbolFacts& facts, const Target& target);
+// 16 bytes of a row, and stores begin in the array. `cleared`: threads may clear rows past a bounded slice in the slot.
+Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const SymbolFacts& facts, const Target& target,
+                    bool cleared = false);
 // Whether equal parts of the box are boxes of tensor copies, swizzled in `swizzle` bytes, 0: as it lies.
 Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Target& target);
 // The largest part of `rows`, of so many bytes each, that divides them, fits a box of a tensor copy and lands where one

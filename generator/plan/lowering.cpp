@@ -1,6 +1,8 @@
 // Statements of a role in their order.
 #include "lowering.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -159,6 +161,19 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 }  // namespace
 
+void Lowering::clear(const tile::Clear& clear, Statements& out) {
+  const tile::Entry& entry = got_.at(clear.value.index);
+  const int ring = channels_.ring_of(entry.channel);
+  const RingOperand& operand = draft_.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(entry.member)];
+  const TypedPtr end = values_.with_indices(rows_.at(clear.value.index));
+  program::If branch{pallasgen::apply({}, Op::less, DType::boolean, {}, {end, to_index(operand.extent)}), {}, {}};
+  branch.then.push_back({fmt::format("the slice of {} ends before its block: the rest becomes 0 ...", operand.name),
+                         false, program::ClearRows{ring, entry.member, end}});
+  branch.then.push_back({"... the tensor cores see it ...", false, program::FenceAsync{}});
+  branch.then.push_back({"... and what all others did", false, program::RoleSync{}});
+  out.push_back({"", false, std::move(branch)});
+}
+
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
   check_boxes(statement, in_first_turns_, elements_.boxes());
@@ -201,8 +216,10 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
     elements_.hold_in_ring(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
     last_got_[get->entry.channel.index] = get->entry;
+    if (get->rows) rows_[get->value.index] = get->rows;
     return;
   }
+  if (const auto* cleared = statement.as<tile::Clear>()) return clear(*cleared, out);
   if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
   if (statement.as<Commit>()) return out.push_back(channels_.copied().commit(in_first_turns_));
   if (const Advance* advance = statement.as<Advance>()) {

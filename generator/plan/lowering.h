@@ -64,6 +64,7 @@ class Lowering {
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
   void compute(const Assign& assign, const std::string& origin, Statements& out);
+  void clear(const tile::Clear& clear, Statements& out);
   void load(const Read& read, Statements& out);
   void store(const Write& write, const std::string& origin, Statements& out);
 
@@ -82,6 +83,7 @@ class Lowering {
   BlockProducts blocks_;
   TileMoves moves_through_tiles_;
   std::map<int, tile::Entry> got_;  // by value
+  std::map<int, TypedPtr> rows_;    // by value, of those: how many count
   bool in_first_turns_ = false;
   const Statement* next_ = nullptr;            // behind the statement under way
   std::map<int, tile::Entry> last_got_;        // by channel

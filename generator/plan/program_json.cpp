@@ -82,6 +82,12 @@ class Writer {
   Json node_json(const RoundCopied& node) const {
     return {{"do", "round_copied"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
   }
+  Json node_json(const ClearRows& node) const {
+    return {{"do", "clear_rows"},
+            {"ring", ring(node.ring)},
+            {"operand", operand(node.ring, node.operand)},
+            {"first", expression_json(node.first)}};
+  }
   Json node_json(const ArriveFilled& node) const {
     return {{"do", "arrive_filled"},
             {"ring", ring(node.ring)},

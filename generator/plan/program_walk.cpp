@@ -201,6 +201,7 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   }
   if (const auto* node = std::get_if<LoadShared>(&statement.node)) visit_some(node->offset);
   if (const auto* node = std::get_if<StoreOperand>(&statement.node)) visit_some(node->offset);
+  if (const auto* node = std::get_if<ClearRows>(&statement.node)) visit_some(node->first);
   if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) {
     visit_some(node->ahead);
     visit_access(node->access);

@@ -172,11 +172,25 @@ class Between {
       size_t to = i + 1;
       while (to < statements.size() && !tile::undefined_at_start(Block{statements[to]}).count(value)) ++to;
       if (to == statements.size()) continue;
+      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      if (get->rows) to = before_turn(statements, to);
+      if (to <= i) {
+        std::rotate(statements.begin() + static_cast<std::ptrdiff_t>(to), at, at + 1);
+        ++i;  // what stood before it is there now
+        continue;
+      }
       // In their order, and before a turn is taken, so that nobody else waits for the entry too.
       while (to - 1 > i && (statements[to - 1].as<Get>() || statements[to - 1].as<tile::TakeTurn>())) --to;
-      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
       std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(to));
     }
+  }
+
+  // Before the turn that is taken around the place, if there is one: threads that clear what lies past a slice meet.
+  static size_t before_turn(const Block& statements, size_t place) {
+    for (size_t i = place; i-- > 0 && !statements[i].as<tile::PassTurn>();) {
+      if (statements[i].as<tile::TakeTurn>()) return i;
+    }
+    return place;
   }
 
   void use(Block& statements, Place place) const {
@@ -206,7 +220,10 @@ class Between {
         copied = copied || (used.by_units && by_unit_.count(used.channel.index) == 0);
       }
       if (copied) walk.out.push_back({span, "", FenceProxy{}});
+      const Get* get = statements[i].as<Get>();
+      const ValueId cleared = get && get->rows ? get->value : ValueId();
       start(statements[i], i, span, walk);
+      if (cleared) walk.out.push_back({span, "", tile::Clear{cleared}});
       free(i + 1, span, walk);
     }
     const Span span = walk.out.empty() ? Span() : walk.out.back().span;

@@ -27,6 +27,7 @@ auto members(const ExpectBytes& x) { return std::tie(x.barrier, x.ring); }
 auto members(const TensorLoad& x) { return std::tie(x.ring, x.operand, x.coordinates); }
 auto members(const AsyncCopy& x) { return std::tie(x.ring, x.operand, x.ahead, x.shape, x.access, x.fill); }
 auto members(const Prefetch& x) { return std::tie(x.ahead, x.shape, x.access); }
+auto members(const ClearRows& x) { return std::tie(x.ring, x.operand, x.first); }
 auto members(const RoundCopied& x) { return std::tie(x.ring, x.operand, x.shape, x.vector); }
 auto members(const WaitCopies& x) { return std::tie(x.groups, x.rings); }
 auto members(const ArriveFilled& x) { return std::tie(x.ring, x.what); }

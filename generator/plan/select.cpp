@@ -244,7 +244,8 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   Path path = direct_path(box, why);
   if (shared) {
     const Proof by_threads{false, "the threads that copy it use it"};
-    Proof tensor = units ? proved_tensor(ref, box, stores, facts_, target_) : by_threads;
+    const bool cleared = swizzled && !stores && program_.declarations->checks.empty();
+    Proof tensor = units ? proved_tensor(ref, box, stores, facts_, target_, cleared) : by_threads;
     if (tensor.holds) {
       const int64_t row = box.dims.back().size.value_or(1) * info(ref.dtype).bits / 8;
       const Proof boxes = proved_boxes(ref, box, swizzled ? widest_swizzle(target_, row) : 0, target_);
@@ -253,7 +254,8 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
     const Proof run = swizzled || !units ? Proof{} : proved_run(ref, box, facts_, target_);
     if (tensor.holds) {
       path = {PathKind::tensor, 1};
-      why = tensor.why;
+      const bool ends = std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit; });
+      why = tensor.why + (ends ? "; who reads the block clears its rows past the slice" : "");
     } else if (run.holds) {
       path = {PathKind::bulk, 1};
       why = fmt::format("no tensor copies: {}; {}", tensor.why, run.why);

@@ -5,6 +5,7 @@
 
 #include "check/steps.h"
 #include "expression/threshold.h"
+#include "slice_ends.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -94,6 +95,7 @@ class Cuts {
   enum class Truth : uint8_t { no, yes, unknown };
 
   void find_guard(size_t at, const TypedPtr& condition);
+  void find_slices(size_t at, const Read& read);
   std::optional<Threshold> solved(const std::vector<TypedPtr>& conditions) const;
   bool may_stand_before(const TypedPtr& expr) const;
   std::optional<size_t> cut_at(const Threshold& where, std::optional<size_t> behind);
@@ -108,7 +110,8 @@ class Cuts {
   const int axis_;
   const TypedPtr size_;
   std::vector<Cut> cuts_;
-  std::map<size_t, Guard> guards_;  // by their place in the step
+  std::map<size_t, Guard> guards_;                     // by their place in the step
+  std::map<size_t, std::map<size_t, size_t>> slices_;  // of reads, by dim: the cut from which on the slice ends early
 };
 
 Cuts::Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis)
@@ -191,6 +194,19 @@ void Cuts::find_guard(size_t at, const TypedPtr& condition) {
   if (!guard.cuts.empty()) guards_[at] = std::move(guard);
 }
 
+// A cut of a guard may tell where a bounded slice is as long as its block.
+void Cuts::find_slices(size_t at, const Read& read) {
+  for (size_t d = 0; d < read.box.dims.size(); ++d) {
+    const BoxDim& dim = read.box.dims[d];
+    if (!dim.limit || !dim.size || !kernel_.checks.empty()) continue;
+    const std::optional<Threshold> change = solved({ends_early(dim)});
+    for (size_t i = 0; change && i < cuts_.size(); ++i) {
+      const Cut& cut = cuts_[i];
+      if (cut.where.rises && change->rises && !cut.behind && equal(cut.where.at, change->at)) slices_[at][d] = i;
+    }
+  }
+}
+
 // Steps that lie on one side of each cut, where it is known which cut comes first; else there are steps between the two
 // of which nothing is known.
 std::vector<Cuts::Piece> Cuts::pieces(Block& out) {
@@ -235,6 +251,11 @@ Block Cuts::body(const Block& step, const Piece& piece) const {
     const Truth holds = found == guards_.end() ? Truth::unknown : truth(found->second, piece);
     if (holds == Truth::unknown) {
       out.push_back(step[i]);
+      const auto slices = slices_.find(i);
+      if (slices == slices_.end()) continue;
+      for (const auto& [dim, cut] : slices->second) {
+        if (piece.sides[cut] == Side::below) out.back().as<Read>()->box.dims[dim].limit = nullptr;
+      }
       continue;
     }
     const If& branch = *step[i].as<If>();
@@ -252,6 +273,9 @@ Block Cuts::body(const Block& step, const Piece& piece) const {
 Block Cuts::loops(const Block& step) {
   for (size_t i = 0; i < step.size(); ++i) {
     if (const auto* branch = step[i].as<If>()) find_guard(i, branch->condition);
+  }
+  for (size_t i = 0; i < step.size(); ++i) {
+    if (const auto* read = step[i].as<Read>()) find_slices(i, *read);
   }
   Block out;
   const Axis& axis = kernel_.axes[static_cast<size_t>(axis_)];

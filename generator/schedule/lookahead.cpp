@@ -9,6 +9,7 @@
 #include "conditions.h"
 #include "schedule/rules.h"
 #include "sink.h"
+#include "slice_ends.h"
 #include "step_order.h"
 #include "tile/text.h"
 #include "tile/walk.h"
@@ -145,7 +146,7 @@ class Lookahead {
       loop.first = i == 0 ? one : index_apply(Op::maximum, loop.first, one);
       if (i + 1 < pieces.size()) loop.last = index_apply(Op::maximum, loop.last, one);
       loop.body = order.named;
-      append(loop.body, in_turn_of(program_, order.others, axis, before));
+      append(loop.body, in_turn_of(program_, before_last(order.others, axis), axis, before));
       append(loop.body, order.beside);
       append(loop.body, in_turn_of(program_, order.rest, axis, before));
       append(loop.body, order.behind);
@@ -161,6 +162,18 @@ class Lookahead {
     Block branch;
     branch.push_back({span, "", If{condition(Op::greater, steps, index_constant(0)), {}, std::move(out), {}}});
     return branch;
+  }
+
+  // The statements of a step that is not the last one.
+  Block before_last(Block block, const Symbol& axis) const {
+    for (Statement& statement : block) {
+      Read* read = statement.as<Read>();
+      if (!read) continue;
+      for (BoxDim& dim : read->box.dims) {
+        if (dim.limit && ends_in_last_step(*program_.declarations, axis, dim)) dim.limit = nullptr;
+      }
+    }
+    return block;
   }
 
   static void append(Block& to, Block from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }

@@ -8,6 +8,7 @@
 #include "crossings.h"
 #include "layout/warps.h"
 #include "schedule/late_reads.h"
+#include "slice_ends.h"
 #include "storer.h"
 #include "tile/slice.h"
 #include "tile/walk.h"
@@ -40,7 +41,9 @@ class Split {
     for_each_statement(whole().body, [&](const Statement& statement) {
       if (is_moved(statement)) by_threads = by_threads || !is_by_unit(statement.as<Read>()->path.kind);
     });
-    Role producer{"producer", slice(program_, whole().body, is_moved), by_threads ? kWarpsOfGroup : 1};
+    Block brought = whole().body;
+    bring_whole(brought);
+    Role producer{"producer", slice(program_, brought, is_moved), by_threads ? kWarpsOfGroup : 1};
     Role consumer{"consumer", std::move(whole().body), kWarpsOfGroup * pipeline.compute_warpgroups.value.value_or(0)};
     give(producer.body, {});
     take(consumer.body, {});
@@ -167,6 +170,23 @@ class Split {
       if (loop) loops.pop_back();
     }
   }
+  // A tensor copy brings all rows of a box, ...
+  static void bring_whole(Block& block) {
+    for (Statement& statement : block) {
+      for (Block* inner : blocks_of(statement)) bring_whole(*inner);
+      Read* read = statement.as<Read>();
+      if (!read || read->path.kind != PathKind::tensor) continue;
+      for (BoxDim& dim : read->box.dims) dim.limit = nullptr;
+    }
+  }
+  // ... and who uses them clears those past a slice, if anything is said of what they are. Null: all of them count.
+  TypedPtr rows_of(const Read& read) const {
+    if (!program_.ref(read.box.ref).fill || read.path.kind != PathKind::tensor) return nullptr;
+    for (const BoxDim& dim : read.box.dims) {
+      if (dim.limit) return end_of_slice(dim);
+    }
+    return nullptr;
+  }
   void give(Block& block, const std::vector<Symbol>& loops) {
     change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
       statement.node = Put{entry_of(read, around), read.box, read.path};
@@ -174,7 +194,7 @@ class Split {
   }
   void take(Block& block, const std::vector<Symbol>& loops) {
     change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
-      statement.node = Get{read.value, entry_of(read, around)};
+      statement.node = Get{read.value, entry_of(read, around), rows_of(read)};
     });
   }
 

@@ -110,6 +110,13 @@ std::optional<OfTurn> Phrases::turn_of(const std::vector<Piece>& attributes) {
   return std::nullopt;
 }
 
+TypedPtr Phrases::rows_of(const std::vector<Piece>& attributes) {
+  for (const Piece& attribute : attributes) {
+    if (attribute.starts("rows ")) return index(attribute.part(5));
+  }
+  return nullptr;
+}
+
 std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
   std::optional<Work> out;
   if (!attributes.empty()) out.emplace();

@@ -52,6 +52,8 @@ class Phrases {
   Path path(const std::vector<Piece>& attributes);
   // And of the turn of a loop that it is of.
   std::optional<OfTurn> turn_of(const std::vector<Piece>& attributes);
+  // And of the rows that count.
+  TypedPtr rows_of(const std::vector<Piece>& attributes);
   std::optional<Work> work(const std::vector<Piece>& attributes);
 
  private:

@@ -24,6 +24,7 @@ std::string protocol_text(const Program& program, const Statement& statement) {
   if (statement.as<Commit>()) return "commit";
   if (statement.as<FenceProxy>()) return "fence_proxy";
   if (const auto* sync = statement.as<Sync>()) return sync->warpgroup ? "sync warpgroup" : "sync";
+  if (const auto* clear = statement.as<Clear>()) return "clear " + program.value(clear->value).name;
   if (const auto* advance = statement.as<Advance>()) return on("advance", advance->channel);
   if (const auto* wait = statement.as<WaitFree>()) return on("wait_free", wait->channel);
   if (const auto* wait = statement.as<WaitFull>()) return on("wait_full", wait->channel);
@@ -50,7 +51,7 @@ bool is_protocol(const Statement& statement) {
   return statement.as<Commit>() || statement.as<FenceProxy>() || statement.as<Sync>() || statement.as<Advance>() ||
          statement.as<WaitFree>() || statement.as<WaitFull>() || statement.as<Expect>() || statement.as<Fill>() ||
          statement.as<Release>() || statement.as<WaitStores>() || statement.as<WaitCopies>() ||
-         statement.as<WaitMma>() || statement.as<TakeTurn>() || statement.as<PassTurn>();
+         statement.as<WaitMma>() || statement.as<TakeTurn>() || statement.as<PassTurn>() || statement.as<Clear>();
 }
 
 bool is_widened(DType from, DType to) {
@@ -113,6 +114,8 @@ std::optional<Statement> Reader::protocol(const Line& line) {
     out.node = std::move(wait);
   } else if (word == "wait_stores" && words.size() == 3) {
     out.node = WaitStores{phrases_.channel_named(words[2]), phrases_.number(words[1]).value_or(0)};
+  } else if (word == "clear" && words.size() == 2) {
+    if (const auto id = phrases_.value_named(words[1])) out.node = Clear{*id};
   } else if (word == "advance") {
     out.node = Advance{phrases_.channel_named(words[1])};
   } else if (word == "wait_free") {

@@ -188,9 +188,10 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     const ValueId id = declared();
     if (from) out.node = Read{id, *from, phrases_.path(parts.attributes), phrases_.turn_of(parts.attributes)};
   } else if (what.starts("get ")) {
-    const std::optional<Entry> from = phrases_.entry(what.part(4));
+    const WithAttributes parts = attributes_of(what.part(4));
+    const std::optional<Entry> from = phrases_.entry(parts.text);
     const ValueId id = declared();
-    if (from) out.node = Get{id, *from};
+    if (from) out.node = Get{id, *from, phrases_.rows_of(parts.attributes)};
   } else if (what.starts("dot ") || what.starts("mma ")) {
     Dot node = phrases_.dot(what.part(4), dtype);
     if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;

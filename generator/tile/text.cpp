@@ -319,7 +319,8 @@ void Printer::print(const Statement& statement, int depth) {
   } else if (const auto* put = statement.as<Put>()) {
     line(put_text(*put), statement, depth);
   } else if (const auto* get = statement.as<Get>()) {
-    line(fmt::format("{}get {}", head(get->value), entry(get->entry)), statement, depth);
+    const std::string rows = get->rows ? fmt::format(" {{rows {}}}", text(get->rows)) : "";
+    line(fmt::format("{}get {}{}", head(get->value), entry(get->entry), rows), statement, depth);
   } else if (const std::string protocol = protocol_text(program_, statement); !protocol.empty()) {
     line(protocol, statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {

@@ -63,6 +63,7 @@ void visit_expressions(S& statement, Visit&& visit) {
   }
   if (auto* get = statement.template as<Get>()) {
     for (auto& at : get->entry.at) visit(at);
+    visit(get->rows);
   }
   if (auto* prefetch = statement.template as<Prefetch>()) box(prefetch->box.dims);
   if (auto* fetch = statement.template as<Fetch>()) box(fetch->box.dims);

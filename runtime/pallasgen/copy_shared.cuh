@@ -85,6 +85,26 @@ __device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float
   return rounded;
 }
 
+// The rows of a tile that a tensor copy has filled become 0 from `first` on, from row 0 where it is below 0. The tile is
+// Slabs of columns, one behind the other, each of Rows rows and Elements elements. A row is whole units of 16 bytes; how
+// a swizzle exchanges these within each row is no matter.
+template <int Threads, int Slabs, int Rows, int Elements, class T>
+PALLASGEN_MEANS("shared_write tile")
+__device__ __forceinline__ void clear_rows(T* tile, int64_t first) {
+  constexpr int unit = 16 / static_cast<int>(sizeof(T)), units = Elements / Rows / unit;
+  static_assert(units * unit * Rows == Elements, "rows are whole units of 16 bytes");
+  Run<T, unit> zeros;
+#pragma unroll
+  for (T& each : zeros.v) each = T{};
+  const int from = first > 0 ? static_cast<int>(first) * units : 0;
+#pragma unroll 1
+  for (int i = 0; i < Slabs; ++i) {
+#pragma unroll 1
+    for (int at = from + thread_of_group<Threads>(); at < Rows * units; at += Threads)
+      store_shared_run(tile + (i * Rows * units + at) * unit, zeros);
+  }
+}
+
 // Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
 // row.
 template <Swizzle S, int Rows, int Columns, class T, class L>

@@ -19,8 +19,12 @@ def attention(k):
     size = rng.choice((f"cdiv(T, {block})",) * 2 + (f"min(cdiv(({m.name} + 1) * {m.entry}, {block}), cdiv(T, {block}))",))
     k.declare_steps(Steps("k", size, 9, 0))
     k.ref("inputs", "q", dtype, [m.size, str(depth)], [m.entry, str(depth)], [m.name, "0"])
-    k.ref("inputs", "x", dtype, ["T", str(depth)], [str(block), str(depth)], ["k", "0"], rng.choice(("", ", fill: 0")))
-    k.ref("inputs", "y", dtype, ["T", str(width)], [str(block), str(width)], ["k", "0"], ", fill: 0")
+    rows, entry, place = "T", str(block), "k"
+    if k.chance(0.25):  # rows behind those that count
+        rows, entry = "T + 7", f"bounded_slice({block})"
+        place = f"ds(k * {block}, min({block}, T - k * {block}))"
+    k.ref("inputs", "x", dtype, [rows, str(depth)], [entry, str(depth)], [place, "0"], rng.choice(("", ", fill: 0")))
+    k.ref("inputs", "y", dtype, [rows, str(width)], [entry, str(width)], [place, "0"], ", fill: 0")
     k.rings += ["x", "y"]
     k.lines["scratch"] += [f'  acc: {{type: "f32[{m.entry}, {width}]", space: acc}}',
                            f'  l: {{type: "f32[{m.entry}]", space: reg}}']

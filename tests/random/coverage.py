@@ -141,6 +141,7 @@ PLANS = [
     ("plan: dot without tensor cores", r"tensor cores: none"),
     ("plan: operand of a dot in registers", r"@wgmma_operand"),
     ("plan: producer by TMA", r"moves on .*; TMA tensor copy"),
+    ("plan: rows past a slice cleared", r"clears its rows past the slice"),
     ("plan: producer's threads copy", r"copied by the producer's threads"),
     ("plan: ring that moves with the tile", r"moves on with the tile"),
     ("plan: ring along several axes", r"moves on \w+ and \w+"),

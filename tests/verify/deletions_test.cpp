@@ -59,7 +59,7 @@ struct Change {
 std::vector<Change> changes(const std::string& text) {
   static const std::set<std::string> words = {"commit",   "wait_copies", "sync",      "advance",     "wait_free",
                                               "expect",   "fill",        "release",   "fence_proxy", "wait_full",
-                                              "wait_mma", "wait_stores", "take_turn", "pass_turn"};
+                                              "wait_mma", "wait_stores", "take_turn", "pass_turn",   "clear"};
   std::vector<Change> out;
   std::istringstream lines(text);
   std::string line;
@@ -98,9 +98,9 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root + "/specs")) {
     if (entry.path().extension() == ".yaml") paths.push_back(std::filesystem::relative(entry.path(), root).string());
   }
-  for (const char* corner :
-       {"operand_beyond_registers", "operand_of_step_before", "operand_of_step_ahead", "products_alone",
-        "products_alone_one_slot", "products_alone_in_loops", "products_alone_of_columns"})
+  for (const char* corner : {"operand_beyond_registers", "operand_of_step_before", "operand_of_step_ahead",
+                             "products_alone", "products_alone_one_slot", "products_alone_in_loops",
+                             "products_alone_of_columns", "slices_of_operands", "slices_in_turns"})
     paths.push_back(std::string("tests/corners/") + corner + ".yaml");
   // Every other one of a program, from the first or the second in turn.
   const size_t one_in = std::getenv("PALLASGEN_ALL") ? 1 : 2;
@@ -132,5 +132,5 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
       std::istringstream(change.line) >> words.emplace_back();
     }
   }
-  CHECK(std::set<std::string>(words.begin(), words.end()).size() == 14);
+  CHECK(std::set<std::string>(words.begin(), words.end()).size() == 15);
 }

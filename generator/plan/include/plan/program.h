@@ -210,6 +210,12 @@ struct RoundCopied {
   Number vector;
 };
 
+// The rows of an operand of the ring's current slot become 0 from `first` on, from the first where that is below 0.
+struct ClearRows {
+  int ring, operand;
+  TypedPtr first;
+};
+
 // An operand of the ring's current slot, as matrix instructions read it, = the elements of a fragment: `offset` is the
 // place of the first among the operand's, row by row; null: 0.
 struct StoreOperand {
@@ -371,8 +377,8 @@ struct Statement {
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy, Prefetch,
-               ArriveFilled, CommitCopies, WaitCopies, RoundCopied, DeclareFragment, BindScalar, MultiplyAdd, Mma,
-               MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
+               ArriveFilled, CommitCopies, WaitCopies, RoundCopied, ClearRows, DeclareFragment, BindScalar, MultiplyAdd,
+               Mma, MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
                FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,
                Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar,
                StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn,

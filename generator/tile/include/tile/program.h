@@ -123,10 +123,11 @@ struct Put {
   ValueId value = {};
   TypedPtr ahead = nullptr;  // so many entries behind the one that the role comes to next; null: that one
 };
-// value = the entry's, once it is there.
+// value = the entry's, once it is there. `rows`: of a bounded slice, so many of its rows count, and the others are 0.
 struct Get {
   ValueId value;
   Entry entry;
+  TypedPtr rows = nullptr;
 };
 // Asks for what a later put copies from memory to come into the L2 cache: a hint, which nothing awaits.
 struct Prefetch {
@@ -172,6 +173,11 @@ struct Release {
 };
 // What each thread has done in shared memory comes before what units do there that are started later (the async proxy).
 struct FenceProxy {};
+// Of the value, which was got from a slot, the threads of the role make the rows 0 there that do not count, fence that
+// as FenceProxy does and come together; nothing happens where all rows count.
+struct Clear {
+  ValueId value;
+};
 // At most so many of the copies out of entries of the channel that a warpgroup has started have still to read them.
 struct WaitStores {
   ChannelId channel;
@@ -244,8 +250,8 @@ struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
   std::variant<Assign, Read, Dot, Write, Put, Get, Prefetch, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill,
-               WaitFull, Release, FenceProxy, WaitStores, WaitMma, TakeTurn, PassTurn, Forget, Fetch, Flush, ForTiles,
-               For, While, If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
+               WaitFull, Release, FenceProxy, Clear, WaitStores, WaitMma, TakeTurn, PassTurn, Forget, Fetch, Flush,
+               ForTiles, For, While, If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>
@@ -370,9 +376,8 @@ int64_t warps_in_all(const Program& program);
 // Whether threads put values into the channel which another role takes to global memory.
 bool is_staged_between(const Program& program, ChannelId channel);
 
-// Where the dot is among the program's scalar ones; null: nowhere.
+// Where the dot is among the program's scalar ones, to which the other adds it; null: nowhere.
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
-// Adds the dot to the program's scalar ones.
 void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
                     std::string precision = {});
 
@@ -383,9 +388,8 @@ void add_stored_operand(Program& program, const Dot& dot, std::string name, std:
 // A scalar dot that threads do not multiply by blocks either.
 void add_loop_dot(Program& program, const Dot& dot, const std::string& why);
 
-// The name, with a trailing `_` as often as the spec or the program has it already.
+// The name, with a trailing `_` as often as the spec or the program has it already; a new value gets such a name.
 std::string free_name(const Program& program, std::string name);
-// A new value; its name becomes free_name().
 ValueId add_value(Program& program, Value value);
 // The use of a value in an expression.
 TypedPtr use(const Program& program, ValueId id, Span span = {});
