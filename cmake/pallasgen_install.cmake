@@ -10,7 +10,8 @@ endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/pallasgen DESTINATION include)
 if(TARGET pallasgen_emulator)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/emulator/include/ DESTINATION lib/pallasgen/emulator)
-  install(FILES ${PROJECT_SOURCE_DIR}/runtime/runner/runner.h DESTINATION lib/pallasgen/runner)
+  install(FILES ${PROJECT_SOURCE_DIR}/runtime/runner/runner.h ${PROJECT_SOURCE_DIR}/runtime/runner/write_ahead.cuh
+          DESTINATION lib/pallasgen/runner)
   install(TARGETS pallasgen_emulator pallasgen_runner ARCHIVE DESTINATION lib/pallasgen)
 endif()
 # The man page and the completions, from the tool's own table of commands.

@@ -308,7 +308,7 @@ void take_turns(const Graph& graph, cudaStream_t stream) {
 
 // Words: the file of the row, and `turns` where another process asks for each replay.
 int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*)(const void* workspace)) {
+             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*)(const void* workspace), WriteAhead) {
   if (argc < 2) return 2;
   const TimedJob job = read_job(argv[1]);
   const int copies = std::clamp(static_cast<int>(kOutsideL2 / std::max<size_t>(job.bytes(), 1)) + 1, 1, kMostCopies);

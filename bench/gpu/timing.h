@@ -9,8 +9,8 @@ namespace pallasgen {
 // Reads a file of bench/gpu/package.py's `times` from `argv[1]` and prints a line `time NAME ...`. Arrays lie in as
 // many copies as the L2 cache has no room for; launches are those of a CUDA graph. Returns the exit code.
 int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-             size_t (*workspace_bytes)(const RunnerCall& call) = nullptr,
-             const char* (*status)(const void* workspace) = nullptr);
+             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace),
+             WriteAhead write_ahead);
 
 // Fills an array in device memory with numbers between -1 and 1 (of i8, between -127 and 127) that repeat after 2^32
 // elements. `dtype`: a name of the language; the process ends on one that no timed kernel reads.

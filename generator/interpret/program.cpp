@@ -339,21 +339,27 @@ std::string Grid::grid_point(int64_t program) const {
 }
 
 void Grid::report(const Fault& fault, bool warning) {
+  std::string point = parallel_axes_ == 0 ? "" : grid_point(program_);
+  for (size_t axis = parallel_axes_; axis < env_.axes.size() && !stepless_; ++axis)
+    point += fmt::format("{}{} = {}", point.empty() ? "" : ", ", kernel_.axes[axis].name, env_.axes[axis]);
   const auto key = std::pair(fault.rule.name, fault.span.begin);
   if (const auto found = shared_->reported.find(key); found != shared_->reported.end()) {
     ++found->second.more;
+    if (found->second.fault) (*options_.faults)[*found->second.fault].points.push_back(std::move(point));
     return;
   }
-  if (!warning && options_.faults) options_.faults->push_back(fault.found);
+  std::optional<size_t> number;
+  if (!warning && options_.faults) {
+    number = options_.faults->size();
+    options_.faults->push_back(fault.found);
+    options_.faults->back().points = {point};
+  }
   Diagnostic& diagnostic = warning ? diagnostics_.warning(fault.rule, fault.span, fault.message)
                                    : diagnostics_.error(fault.rule, fault.span, fault.message);
-  std::string place = kernel_.axes.empty() ? "in the only program" : "at " + grid_point(program_);
-  if (parallel_axes_ == 0 && !kernel_.axes.empty()) place = "in the only program";
-  for (size_t axis = parallel_axes_; axis < env_.axes.size() && !stepless_; ++axis) {
-    place += fmt::format(", {} = {}", kernel_.axes[axis].name, env_.axes[axis]);
-  }
+  std::string place = parallel_axes_ == 0 ? "in the only program" : "at " + point;
+  if (parallel_axes_ == 0 && !point.empty()) place += ", " + point;
   diagnostic.note(stepless_ ? place + ", which has no steps" : place);
-  shared_->reported.emplace(key, Shared::Reported{&diagnostic});
+  shared_->reported.emplace(key, Shared::Reported{&diagnostic, 0, number});
 }
 
 }  // namespace pallasgen::interpreter

@@ -24,6 +24,7 @@ class Grid {
     struct Reported {
       Diagnostic* diagnostic;
       int64_t more = 0;
+      std::optional<size_t> fault = {};  // of InterpretOptions::faults
     };
     std::map<std::pair<std::string_view, uint32_t>, Reported> reported;
   };

@@ -41,6 +41,7 @@ struct Case {
   std::vector<std::string> printed;  // by the interpreter
   // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
   std::string fault, operand;
+  std::vector<std::string> points;                                          // where: grid points
   bool special = false;                                                     // its inputs hold special values
   mutable std::optional<std::map<std::string, Sensitivity>> sensitivities;  // computed where they are asked for
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
@@ -185,9 +186,12 @@ ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string&
   if (!job.fault.empty()) {
     // Special values are in many places: which fault the first program or thread comes to is left open.
     const bool named = job.special || failure.find("'" + job.operand + "'") != std::string::npos;
-    const bool told = named && failure.find(": " + job.fault + ": ") != std::string::npos;
-    const std::string missed = fmt::format("the interpreter finds {} of '{}', the kernel {}", job.fault, job.operand,
-                                           failure.empty() ? "nothing" : "says: " + failure);
+    const auto ends_at = [&](const std::string& point) { return point.empty() || failure.ends_with(", at " + point); };
+    const bool placed = job.special || std::any_of(job.points.begin(), job.points.end(), ends_at);
+    const bool told = named && placed && failure.find(": " + job.fault + ": ") != std::string::npos;
+    const std::string missed =
+        fmt::format("the interpreter finds {} of '{}' at {}, the kernel {}", job.fault, job.operand,
+                    fmt::join(job.points, "; "), failure.empty() ? "nothing" : "says: " + failure);
     return {job.text, fmt::format("{} finds {}", evaluation, job.fault), told, 0, 0, told ? "" : missed};
   }
   if (!failure.empty()) return {job.text, evaluation, false, 0, 0, failure};
@@ -220,6 +224,17 @@ std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases
   return {};
 }
 
+// The policies of a mode, and of persistent kernels two numbers of SMs: one CTA has all tiles, or each has one at most.
+// Not for another machine, nor where CTAs wait for one another or the spec counts SMs, which the interpreter does too.
+std::vector<std::string> policies_of(const Plan& plan, const ChainOptions& options, RunMode mode) {
+  std::vector<std::string> policies = options.policies;
+  const SourceText* source = plan.kernel->span.source;
+  const bool alike = !source || source->text().find("num_sms") != std::string_view::npos || options.keep;
+  if (mode == RunMode::plain && options.dims.empty() && plan.work.is_loop() && !plan.launch.cooperative && !alike)
+    policies.insert(policies.end(), {"sms=1", "sms=1000"});
+  return policies;
+}
+
 std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics, ErrorFormat::text, false); }
 
 using AddRow = std::function<void(ChainRow)>;
@@ -239,6 +254,7 @@ bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnos
   if (const FoundFault* fault = checked_fault(kernel, faults)) {
     job.fault = fault->kind == FaultKind::nan ? "nan" : "oob";
     job.operand = fault->operand;
+    job.points = fault->points;
     add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
     return true;
   }
@@ -359,7 +375,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       report.passed = false;
       return report;
     }
-    for (const std::string& policy : options.policies) {
+    for (const std::string& policy : policies_of(plan, options, mode)) {
       const std::string evaluation = fmt::format("emulator {} {}", name_of(mode), policy);
       JobFolder folder((fs::path(*program).parent_path() / fmt::format("job-{}-{}", kernel.name, policy)).string());
       std::vector<JobOutcome> outcomes;
@@ -372,8 +388,9 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       if (mode == RunMode::plain && policy == options.policies.front())
         for (const Case& job : special) runs.push_back(&job);
       for (const Case* job : runs) folder.add(plan, job->name, job->arguments, job->refused ? kInvalidValue : 0);
-      // A launcher refuses before anything that a mode or a policy could change.
-      const bool is_first = mode == options.modes.front() && policy == options.policies.front();
+      // A launcher refuses before anything that a policy could change; AddressSanitizer sees what it does itself.
+      const bool is_first =
+          (mode == options.modes.front() || mode == RunMode::asan) && policy == options.policies.front();
       const std::vector<Misuse> misuses =
           is_first && options.dims.empty() ? add_misuses(plan, cases, folder) : std::vector<Misuse>();
       if (!folder.run({*program, kernel.name}, policy, options.seconds, diagnostics, outcomes)) {

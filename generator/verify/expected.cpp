@@ -20,7 +20,7 @@ bool JobFolder::expect(const std::vector<ExpectedCase>& cases, Diagnostics& diag
       const auto array = expected.outputs.find(output.name);
       if (array == expected.outputs.end()) continue;
       const std::optional<std::string> bytes =
-          spread(array->second, output.is_far ? Shape() : output.strides, kUntouched);
+          spread(array->second, output.is_far ? Shape() : output.strides, output.new_memory ? kUntouched : kBetween);
       if (!bytes) continue;
       if (!write_file(output.path + ".want", *bytes, diagnostics)) return false;
       text += fmt::format("out {} {} {}\n", name_of(output.dtype), expected.tolerances.at(output.name),

@@ -77,7 +77,8 @@ std::string stamp_of(const Installation& tree, const std::string& toolkit) {
 }
 
 constexpr std::string_view kHeaders =
-    "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n"
+    "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n"
+    "#include <runner/write_ahead.cuh>\n\n"
     "#include <cstring>\n";
 
 // The headers of every program, compiled once in `work_dir` for programs of one `command`: most of a kernel's compile
@@ -199,7 +200,10 @@ std::string workspace_function(const Plan& plan, const std::string& scope) {
 
 bool is_launched_twice(const Plan& plan) {
   const auto in_place = [](const Ref& ref) { return ref.alias_of.has_value(); };
-  return plan.launch.dependent && !std::any_of(plan.kernel->refs.begin(), plan.kernel->refs.end(), in_place);
+  const bool has_workspace = std::any_of(plan.launch.parameters.begin(), plan.launch.parameters.end(),
+                                         [](const Parameter& each) { return each.kind == ParameterKind::workspace; });
+  return (plan.launch.dependent || has_workspace) &&
+         !std::any_of(plan.kernel->refs.begin(), plan.kernel->refs.end(), in_place);
 }
 
 std::string driver_text(const std::vector<HostKernel>& kernels) {
@@ -226,7 +230,7 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
       "  for (const auto& kernel : kernels)\n"
       "    if (argc > 1 && std::strcmp(argv[1], kernel.name) == 0)\n"
       "      return pallasgen::run_job(argc - 1, argv + 1, kernel.launch, [] {{ return pallasgen::last_error(); }},\n"
-      "                                kernel.workspace_bytes, kernel.status);\n"
+      "                                kernel.workspace_bytes, kernel.status, pallasgen::write_ahead);\n"
       "  return 2;\n"
       "}}\n",
       kHeaders, includes, launchers);

@@ -114,7 +114,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
     return;
   }
   const Array& array = arguments.arrays.at(ref.name);
-  std::optional<std::string> bytes = is_far ? bytes_text(array) : spread(array, strides, kUntouched);
+  std::optional<std::string> bytes = is_far ? bytes_text(array) : spread(array, strides, kBetween);
   if (!bytes) {
     entry.impossible = fmt::format("elements of '{}' that its strides put in one place differ", ref.name);
     return;
@@ -253,7 +253,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
         break;
       }
       std::optional<Array> elements =
-          gathered(*content, output.dtype, output.shape, strides, output.new_memory ? fill : kUntouched);
+          gathered(*content, output.dtype, output.shape, strides, output.new_memory ? fill : kBetween);
       if (!elements) {
         outcomes[i].failure = fmt::format("memory beside the elements of '{}' was written", output.name);
         break;

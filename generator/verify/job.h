@@ -29,8 +29,8 @@ struct JobOutcome {
 };
 
 // What the runner fills outputs with where a job does not say, and what lies between the elements of inputs with
-// strides.
-inline constexpr unsigned char kUntouched = 0xcd;
+// strides: NaN, which shows who reads it.
+inline constexpr unsigned char kUntouched = 0xcd, kBetween = 0xff;
 
 // What a case of a job must come to, wherever its program runs.
 struct ExpectedCase {

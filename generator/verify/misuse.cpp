@@ -12,6 +12,8 @@ namespace {
 
 constexpr int64_t kBeyondInt32 = int64_t{1} << 31;
 constexpr int64_t kMostTiles = kBeyondInt32 - 1;  // of a launch
+constexpr int64_t kWorkspaceAlignment = 256;
+constexpr int64_t kManyTiles = int64_t{1} << 16;  // of an axis: 32 bits hold 0 of the product of two
 
 void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   const auto add = [&](int64_t broken) {
@@ -24,10 +26,30 @@ void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   add((kBeyondInt32 + dim.multiple_of - 1) / dim.multiple_of * dim.multiple_of);
 }
 
-void break_pointer(const std::string& name, const std::string& place, bool has_alignment,
-                   std::vector<Misuse>& misuses) {
+// `alignment`: of the pointer, as the launcher asks for it. A byte too far breaks the alignment of elements; half of
+// what is asked for leaves that as it is.
+void break_pointer(const std::string& name, const std::string& place, int64_t alignment, std::vector<Misuse>& misuses) {
   misuses.push_back({name + " is null", {}, fmt::format("break {} null", place)});
-  if (has_alignment) misuses.push_back({name + " is misaligned", {}, fmt::format("break {} shift", place)});
+  if (alignment > 1) misuses.push_back({name + " is misaligned", {}, fmt::format("break {} shift 1", place)});
+  if (alignment > 2)
+    misuses.push_back({fmt::format("{} is {} bytes too far", name, alignment / 2),
+                       {},
+                       fmt::format("break {} shift {}", place, alignment / 2)});
+}
+
+// What the plan reads and writes the array by: vectors, or tensor copies, which want 16 bytes.
+int64_t alignment_of(const Plan& plan, ParameterKind kind, int index) {
+  constexpr int64_t kTensorCopies = 16;
+  const bool is_ref = kind == ParameterKind::ref;
+  const DType dtype = is_ref ? plan.kernel->refs[static_cast<size_t>(index)].dtype
+                             : plan.kernel->scalars[static_cast<size_t>(index)].dtype;
+  int64_t alignment = std::max(1, info(dtype).bits / 8);
+  for (const TensorMapPlan& map : plan.maps)
+    if (is_ref && map.ref == index) alignment = std::max(alignment, kTensorCopies);
+  for (const Requirement& requirement : plan.launch.requirements)
+    if (requirement.kind == RequirementKind::aligned && (is_ref ? requirement.ref : requirement.scalar) == index)
+      alignment = std::max(alignment, requirement.bytes.value);
+  return alignment;
 }
 
 // Whether the launcher does anything with the pointer: an input that no statement needs may be anything.
@@ -45,16 +67,19 @@ bool is_used(const Plan& plan, ParameterKind kind, int index) {
 // A dim so large that the kernel would have more tiles than a launch. Not where the launcher makes tensor maps or fills
 // arrays before: the emulator would find that the arrays are smaller. Nor where an output has strides: with that dim,
 // its elements may overlap.
+bool may_exceed_tiles(const Plan& plan) {
+  const auto has_strides = [](const Ref& ref) { return ref.role == RefRole::output && !ref.strides.empty(); };
+  const std::vector<Ref>& refs = plan.kernel->refs;
+  return plan.maps.empty() && plan.launch.fills.empty() && std::none_of(refs.begin(), refs.end(), has_strides);
+}
+
 void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_t> dims, std::vector<Misuse>& misuses) {
   int64_t most = std::min(dim.max.value_or(kMostTiles), kMostTiles);
   const auto of_blocks = plan.launch.most.find(static_cast<int>(&dim - plan.kernel->dims.data()));
   if (of_blocks != plan.launch.most.end()) most = std::min(most, of_blocks->second);
   const int64_t value = most / dim.multiple_of * dim.multiple_of;
   dims[dim.name] = value;
-  for (const Ref& ref : plan.kernel->refs) {
-    if (ref.role == RefRole::output && !ref.strides.empty()) return;
-  }
-  if (!plan.maps.empty() || !plan.launch.fills.empty() || programs_of(*plan.kernel, dims) <= kMostTiles) return;
+  if (!may_exceed_tiles(plan) || programs_of(*plan.kernel, dims) <= kMostTiles) return;
   const std::vector<int64_t> sizes = parallel_sizes(*plan.kernel, dims);
   const bool is_fact =
       *std::max_element(sizes.begin(), sizes.end()) > kMostTiles;  // that the launcher checks by itself
@@ -62,6 +87,41 @@ void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_
                      {{dim.name, value}},
                      "",
                      is_fact ? kInvalidValue : kInvalidConfiguration});
+}
+
+// The least value of the dim, a multiple, with which an axis has 2^16 tiles; nothing: there is none.
+std::optional<int64_t> for_many_tiles(const Kernel& kernel, const Dim& dim, std::map<std::string, int64_t> dims) {
+  for (int64_t block = 1; block <= 1024; block *= 2) {
+    const int64_t value = kManyTiles * block;
+    if (value % dim.multiple_of != 0 || value < dim.min || value > dim.max.value_or(value)) continue;
+    dims[dim.name] = value;
+    const std::vector<int64_t> sizes = parallel_sizes(kernel, dims);
+    if (std::count(sizes.begin(), sizes.end(), kManyTiles) > 0) return value;
+  }
+  return std::nullopt;
+}
+
+// Two dims each of which makes few tiles, and both together a multiple of 2^32, or more.
+void exceed_tiles_together(const Plan& plan, const std::map<std::string, int64_t>& dims, std::vector<Misuse>& misuses) {
+  if (!may_exceed_tiles(plan)) return;
+  const Kernel& kernel = *plan.kernel;
+  for (size_t i = 0; i < kernel.dims.size(); ++i) {
+    const std::optional<int64_t> one = for_many_tiles(kernel, kernel.dims[i], dims);
+    for (size_t j = i + 1; one && j < kernel.dims.size(); ++j) {
+      const std::optional<int64_t> other = for_many_tiles(kernel, kernel.dims[j], dims);
+      if (!other) continue;
+      const std::string &a = kernel.dims[i].name, &b = kernel.dims[j].name;
+      std::map<std::string, int64_t> both = dims;
+      both[a] = *one;
+      both[b] = *other;
+      const int64_t tiles = programs_of(kernel, both);
+      if (tiles % (int64_t{1} << 32) == 0)
+        misuses.push_back({fmt::format("{}={} {}={}, too many tiles", a, *one, b, *other),
+                           {{a, *one}, {b, *other}},
+                           "",
+                           kInvalidConfiguration});
+    }
+  }
 }
 
 using Values = std::function<std::optional<int64_t>(const Symbol&)>;
@@ -134,21 +194,21 @@ std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
         const bool is_ref = parameter.kind == ParameterKind::ref;
         if (!is_ref && !kernel.scalars[index].shape) break;
         const std::string place = std::to_string(array++);
-        const DType dtype = is_ref ? kernel.refs[index].dtype : kernel.scalars[index].dtype;
         const std::vector<TypedPtr>& shape = is_ref ? kernel.refs[index].array_shape : *kernel.scalars[index].shape;
         if (is_used(plan, parameter.kind, parameter.index) && !is_empty(shape, kernel, arguments))
-          break_pointer(is_ref ? kernel.refs[index].name : kernel.scalars[index].name, place, info(dtype).bits > 8,
-                        misuses);
+          break_pointer(is_ref ? kernel.refs[index].name : kernel.scalars[index].name, place,
+                        alignment_of(plan, parameter.kind, parameter.index), misuses);
         break;
       }
       case ParameterKind::workspace:
-        break_pointer("the workspace", "workspace", true, misuses);
+        break_pointer("the workspace", "workspace", kWorkspaceAlignment, misuses);
         misuses.push_back({"the workspace is small", {}, "break workspace less"});
         break;
       default:
         break;
     }
   }
+  exceed_tiles_together(plan, arguments.dims, misuses);
   overlap_elements(plan, arguments, misuses);
   exceed_products(plan, misuses);
   return misuses;

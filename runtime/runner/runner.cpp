@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kFlank = 1024;
 constexpr size_t kBeside = 64;  // guarded bytes beside the elements of an array that is far apart
 constexpr unsigned char kPattern = 0xcd;
+constexpr unsigned char kNan = 0xff;  // of floats; beside the elements of inputs, so that who reads it is found
 constexpr size_t kRefusedWorkspace = 1 << 20;
 
 struct JobArray {
@@ -25,6 +26,7 @@ struct JobArray {
   size_t element_bytes = 0;     // of an array whose elements lie far apart
   std::vector<size_t> offsets;  // of its elements, in bytes, in the order of its file
   bool is_far() const { return element_bytes > 0; }
+  unsigned char beside() const { return output ? kPattern : kNan; }  // what guarded bytes hold
 };
 
 struct JobCase {
@@ -33,6 +35,7 @@ struct JobCase {
   RunnerCall call;
   int expected_error = 0;
   std::string broken, how;        // the array that the launcher gets wrongly: its number, or "workspace"
+  size_t shift = 0;               // of its pointer, in bytes
   unsigned char fill = kPattern;  // what outputs and the workspace start as
 };
 
@@ -85,7 +88,7 @@ std::vector<JobCase> read_job(const char* path) {
     } else if (kind == "floating") {
       words >> cases.back().call.scalars.emplace_back().floating;
     } else if (kind == "break") {
-      words >> cases.back().broken >> cases.back().how;
+      words >> cases.back().broken >> cases.back().how >> cases.back().shift;
     } else if (kind == "expect") {
       words >> cases.back().expected_error;
     }
@@ -93,9 +96,10 @@ std::vector<JobCase> read_job(const char* path) {
   return cases;
 }
 
-// An array of a case in device memory, between guarded bytes when asked for.
+// An array of a case in device memory, between guarded bytes when asked for. `content`: of an input, what is written
+// there ahead of the launch; null: it is there.
 struct DeviceArray {
-  unsigned char* base = nullptr;
+  unsigned char *base = nullptr, *content = nullptr;
   size_t bytes = 0, flank = 0;
   void* data() const { return base + flank; }
 };
@@ -125,7 +129,7 @@ std::vector<Window> windows_of(const JobArray& array) {
 // Writes the elements, one after the other in `elements`, and the guarded bytes beside them.
 cudaError_t scatter(const JobArray& array, unsigned char* data, const std::vector<unsigned char>& elements) {
   for (const Window& window : windows_of(array)) {
-    std::vector<unsigned char> host(window.end - window.begin, kPattern);
+    std::vector<unsigned char> host(window.end - window.begin, array.beside());
     for (const size_t i : window.elements)
       std::memcpy(host.data() + (array.offsets[i] - window.begin), elements.data() + i * array.element_bytes,
                   array.element_bytes);
@@ -144,8 +148,8 @@ bool gather(const JobArray& array, const unsigned char* data, std::vector<unsign
     const auto at = [&](size_t i) { return host.data() + (array.offsets[i] - window.begin); };
     for (const size_t i : window.elements)
       std::memcpy(elements.data() + i * array.element_bytes, at(i), array.element_bytes);
-    for (const size_t i : window.elements) std::memset(at(i), kPattern, array.element_bytes);
-    if (std::any_of(host.begin(), host.end(), [](unsigned char byte) { return byte != kPattern; })) return false;
+    for (const size_t i : window.elements) std::memset(at(i), array.beside(), array.element_bytes);
+    if (std::any_of(host.begin(), host.end(), [&](unsigned char byte) { return byte != array.beside(); })) return false;
   }
   return true;
 }
@@ -172,19 +176,22 @@ cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, De
   // An empty array still gets an address: launchers refuse null only where something would be read.
   if (cudaError_t error = cudaMalloc(&base, array.bytes + 2 * flank + (array.bytes == 0 ? 16 : 0))) return error;
   device.base = static_cast<unsigned char*>(base);
-  std::vector<unsigned char> host(array.bytes + 2 * flank, kPattern);
-  if (array.output) {
-    std::fill_n(host.begin() + static_cast<std::ptrdiff_t>(flank), array.bytes, fill);
-  } else {
-    std::ifstream file(array.path, std::ios::binary);
-    file.read(reinterpret_cast<char*>(host.data() + flank), static_cast<std::streamsize>(array.bytes));
-    if (file.gcount() != static_cast<std::streamsize>(array.bytes)) return cudaErrorFileNotFound;
-  }
-  return cudaMemcpy(base, host.data(), host.size(), cudaMemcpyHostToDevice);
+  std::vector<unsigned char> host(array.bytes + 2 * flank, array.beside());
+  std::fill_n(host.begin() + static_cast<std::ptrdiff_t>(flank), array.bytes, array.output ? fill : kPattern);
+  if (const cudaError_t error = cudaMemcpy(base, host.data(), host.size(), cudaMemcpyHostToDevice)) return error;
+  if (array.output || array.bytes == 0) return cudaSuccess;
+  std::ifstream file(array.path, std::ios::binary);
+  file.read(reinterpret_cast<char*>(host.data()), static_cast<std::streamsize>(array.bytes));
+  if (file.gcount() != static_cast<std::streamsize>(array.bytes)) return cudaErrorFileNotFound;
+  if (const cudaError_t error = cudaMalloc(&base, array.bytes)) return error;
+  device.content = static_cast<unsigned char*>(base);
+  return cudaMemcpy(device.content, host.data(), array.bytes, cudaMemcpyHostToDevice);
 }
 
-// Copies back, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all is well.
-std::string collect(const JobArray& array, const DeviceArray& device, std::vector<unsigned char>& written) {
+// Copies back on the stream, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all
+// is well.
+std::string collect(const JobArray& array, const DeviceArray& device, cudaStream_t stream,
+                    std::vector<unsigned char>& written) {
   if (array.is_far()) {
     std::vector<unsigned char> elements;
     if (!gather(array, device.base, elements)) return "memory beside the elements of '" + array.path + "' was written";
@@ -195,10 +202,11 @@ std::string collect(const JobArray& array, const DeviceArray& device, std::vecto
     return file ? "" : "cannot write " + array.back;
   }
   std::vector<unsigned char> host(device.bytes + 2 * device.flank);
-  if (cudaMemcpy(host.data(), device.base, host.size(), cudaMemcpyDeviceToHost) != cudaSuccess)
+  if (cudaMemcpyAsync(host.data(), device.base, host.size(), cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
     return "cannot copy back";
   for (size_t i = 0; i < device.flank; ++i)
-    if (host[i] != kPattern || host[host.size() - 1 - i] != kPattern)
+    if (host[i] != array.beside() || host[host.size() - 1 - i] != array.beside())
       return "memory outside '" + array.path + "' was written";
   if (array.back.empty()) return "";
   written.insert(written.end(), host.begin() + static_cast<std::ptrdiff_t>(device.flank),
@@ -227,12 +235,36 @@ size_t first_difference(const std::vector<unsigned char>& a, const std::vector<u
 // The pointer as the launcher gets it.
 void* handed(void* pointer, const std::string& name, const JobCase& job) {
   if (job.broken != name) return pointer;
-  return job.how == "null" ? nullptr : static_cast<unsigned char*>(pointer) + (job.how == "shift" ? 1 : 0);
+  return job.how == "null" ? nullptr : static_cast<unsigned char*>(pointer) + job.shift;
 }
 
-std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
-                     size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*),
+// What a driver knows of a launcher: the parameters of run_job.
+struct Launcher {
+  cudaError_t (*launch)(const RunnerCall&);
+  const char* (*last_error)();
+  size_t (*workspace_bytes)(const RunnerCall&);
+  const char* (*status)(const void*);
+  WriteAhead write_ahead;
+};
+
+// Writes the inputs and launches, and waits for both. Empty when all is well.
+std::string launch_behind(const JobCase& job, const std::vector<DeviceArray>& arrays, const Launcher& launcher) {
+  for (const DeviceArray& array : arrays) {
+    if (array.content == nullptr || job.expected_error != 0) continue;
+    if (const cudaError_t error = launcher.write_ahead(array.data(), array.content, array.bytes, job.call.stream))
+      return cudaGetErrorString(error);
+  }
+  const cudaError_t error = launcher.launch(job.call);
+  if (error != job.expected_error) return std::string(cudaGetErrorString(error)) + ": " + launcher.last_error();
+  if (error != cudaSuccess) return "";
+  if (const cudaError_t late = cudaStreamSynchronize(job.call.stream)) return cudaGetErrorString(late);
+  return launcher.status == nullptr ? "" : launcher.status(job.call.workspace);
+}
+
+std::string run_case(JobCase job, size_t flank, cudaStream_t stream, const Launcher& launcher,
                      std::vector<unsigned char>& written) {
+  const auto workspace_bytes = launcher.workspace_bytes;
+  job.call.stream = stream;
   if (workspace_bytes != nullptr) {
     // The last array is the workspace; its guarded bytes must leave it aligned.
     job.call.workspace_bytes = workspace_bytes(job.call);
@@ -254,18 +286,11 @@ std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const Runn
   }
   if (workspace_bytes != nullptr) job.call.workspace = handed(arrays.back().data(), "workspace", job);
   if (job.broken == "workspace" && job.how == "less") --job.call.workspace_bytes;
-  if (failure.empty()) {
-    const cudaError_t error = launch(job.call);
-    if (error != job.expected_error) {
-      failure = std::string(cudaGetErrorString(error)) + ": " + last_error();
-    } else if (error == cudaSuccess) {
-      if (const cudaError_t late = cudaDeviceSynchronize()) failure = cudaGetErrorString(late);
-      if (failure.empty() && status != nullptr) failure = status(job.call.workspace);
-    }
-  }
+  if (failure.empty()) failure = launch_behind(job, arrays, launcher);
   for (size_t i = 0; i < arrays.size(); ++i) {
-    if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i], written);
+    if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i], stream, written);
     if (arrays[i].base != nullptr) cudaFree(arrays[i].base);
+    if (arrays[i].content != nullptr) cudaFree(arrays[i].content);
   }
   return failure;
 }
@@ -273,7 +298,8 @@ std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const Runn
 }  // namespace
 
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-            size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace)) {
+            size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace),
+            WriteAhead write_ahead) {
   if (argc < 2) {
     std::fprintf(stderr, "usage: %s JOB [flanks] [repeat=N] [f32=TOLERANCE]\n", argv[0]);
     return 2;
@@ -287,12 +313,18 @@ int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call)
     if (std::strncmp(argv[i], "f32=", 4) == 0) tolerance = std::strtof(argv[i] + 4, nullptr);
   }
   bool fine = true;
+  const Launcher launcher{launch, last_error, workspace_bytes, status, write_ahead};
+  cudaStream_t stream = nullptr;
+  if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) {
+    std::fprintf(stderr, "no stream: %s\n", cudaGetErrorString(error));
+    return 2;
+  }
   for (const JobCase& job : read_job(argv[1])) {
     std::string failure;
     std::vector<unsigned char> first;
     for (int run = 1; run <= repeat && failure.empty(); ++run) {
       std::vector<unsigned char> written;
-      failure = run_case(job, flank, launch, last_error, workspace_bytes, status, written);
+      failure = run_case(job, flank, stream, launcher, written);
       if (run == 1) first = written;
       if (const size_t differs = first_difference(first, written, tolerance);
           failure.empty() && differs != first.size()) {

@@ -43,6 +43,9 @@ struct RunnerCall {
   cudaStream_t stream = nullptr;
 };
 
+// Copies device memory on the stream by a kernel that a dependent launch need not wait for (runner/write_ahead.cuh).
+using WriteAhead = cudaError_t (*)(void* to, const void* from, size_t bytes, cudaStream_t stream);
+
 // Reads the job file `argv[1]`, runs its cases and writes their outputs. A job is lines of words:
 //   case NAME
 //   in BYTES PATH | out BYTES PATH      arrays in order of the launcher's parameters
@@ -52,20 +55,22 @@ struct RunnerCall {
 //                                       written of its memory but 64 bytes beside each, which are guarded
 //   back PATH                           the array before is written there after the run
 //   dim VALUE | integer VALUE | floating VALUE
-//   break ARRAY null|shift              the launcher gets a null pointer, or one that is a byte too far, for the array
-//   of
-//                                       this number, from 0, or for `workspace`; `break workspace less`: a byte too few
+//   break ARRAY null|shift BYTES        the launcher gets a null pointer, or one that is so many bytes too far, for the
+//                                       array of this number, from 0, or for `workspace`; `break workspace less`: a
+//                                       byte too few
 //   expect ERROR                        the launcher must refuse with this cudaError_t
 //   end
 //   fill BYTE                           what output arrays and workspaces of the cases behind it start filled with
 // Output arrays start filled with bytes 0xcd where nothing else is said. After each case a line `done NAME` or `failed
 // NAME: reason` goes to stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure;
-// with `repeat=N` each case runs N times, and one whose outputs are not those of its first run, bit for bit, fails.
-// Returns the exit code. `status`: of a launcher with run-time checks, what they found in the workspace; a fault is a
-// failure. Null for others. `workspace_bytes`: of a launcher that takes a workspace, which starts filled as outputs
-// are; null for others.
+// beside inputs they are NaN; with `repeat=N` each case runs N times, and one whose outputs are not those of its first
+// run, bit for bit, fails. The launcher gets a stream of its own, with which the default stream is not in order. Inputs
+// hold bytes 0xcd until `write_ahead` writes them on that stream, just before the launch; what the kernel does on
+// another one comes too early. Returns the exit code. `status`: of a launcher with run-time checks, what they found in
+// the workspace; a fault is a failure. Null for others. `workspace_bytes`: of a launcher that takes a workspace, which
+// starts filled as outputs are; null for others.
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-            size_t (*workspace_bytes)(const RunnerCall& call) = nullptr,
-            const char* (*status)(const void* workspace) = nullptr);
+            size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace),
+            WriteAhead write_ahead);
 
 }  // namespace pallasgen

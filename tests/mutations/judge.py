@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -143,7 +144,7 @@ class Machine:
 
 
 class Kernel:
-    """A generated file with the inputs and outputs of its spec's tests, and a driver, which needs no sanitizer."""
+    """A generated file with the inputs and outputs of its spec's tests, and a driver."""
 
     def __init__(self, machine, path):
         self.machine, self.path = machine, path
@@ -179,21 +180,32 @@ class Kernel:
         if done.returncode or not cases or len(rows) != cases:
             sys.exit(f"{self.spec}: not tested as it is\n{done.stdout}")
         driver = self.folder / "chain/driver.cpp"
-        made = call([*self.machine.command("plain"), "-include-pch", self.machine.headers_of("plain"),
-                     f"-I{driver.parent}", "-c", driver, "-o", self.folder / "driver.o"])
-        if made.returncode:
-            sys.exit(made.stdout)
+        self.driver("plain")
         launcher = re.search(LAUNCHER, driver.read_text(), re.M).group(1)
         run = call([jobs[0] / "run", launcher, job], env=dict(os.environ, PALLASGEN_EMULATOR=SETTINGS))
         expected = zip(map(float, rows), ends_of(run.stdout), map(printed, outputs_of(run.stdout)), strict=True)
         (self.folder / "complete").write_text(json.dumps(list(expected)))
+
+    def driver(self, mode):
+        """The driver's object. ThreadSanitizer must see the kernel in it that writes the inputs; nothing else asks for a
+        sanitizer."""
+        mode = mode if mode == "tsan" else "plain"
+        made, source = self.folder / f"driver-{mode}.o", self.folder / "chain/driver.cpp"
+        if not made.exists():
+            fresh = self.folder / f"driver-{mode}-{os.getpid()}-{threading.get_ident()}.o"
+            done = call([*self.machine.command(mode), "-include-pch", self.machine.headers_of(mode), f"-I{source.parent}",
+                         "-c", source, "-o", fresh])
+            if done.returncode:
+                sys.exit(done.stdout)
+            os.replace(fresh, made)
+        return made
 
     def build(self, mutant, header, mode, folder):
         """The program of a mutant of this kernel, or of a header; None when it does not compile."""
         source, program = folder / f"{self.path.stem}.cu", folder / mode
         source.write_text(self.text if header else mutant.text)
         command = self.machine.command(mode)
-        driver = ["-x", "none", self.folder / "driver.o"]
+        driver = ["-x", "none", self.driver(mode)]
         if header:
             # It comes before the one of its name; nothing that is compiled already may hold the old one.
             changed = folder / "pallasgen" / header

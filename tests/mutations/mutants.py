@@ -10,7 +10,7 @@ count    an integer one larger or smaller: numbers of stages and buffers, local 
 parity   the phase of a wait flipped
 bytes    a number of bytes halved
 
-and those of operators.py: order, scope, space, move, check, attribute, float and round.
+and those of operators.py: order, scope, space, move, check, attribute, float, round, stream and alignment.
 """
 import re
 

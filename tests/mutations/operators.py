@@ -8,6 +8,8 @@ check      a check of the launcher, or one of its conditions, dropped
 attribute  an attribute of a kernel, a type or a launch dropped
 float      a constant changed in its fourth digit
 round      a rounding to nearest replaced by truncation
+stream     what the launcher does, done on the default stream
+alignment  an alignment that the launcher asks for halved
 """
 import re
 
@@ -171,5 +173,20 @@ def truncate_roundings(edit):
         edit.replace("round", found.start(), found.end() - 1, f"trunc{found.group(1)}")
 
 
+def leave_streams(edit):
+    """Of a launcher: a kernel, or a fill, on another stream than the caller's."""
+    for found in re.finditer(r"\b(?:launch|fill_arrays?)\(", edit.code):
+        for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1)):
+            if edit.code[begin:end] == "stream":
+                edit.replace("stream", begin, end, "nullptr")
+
+
+def halve_alignments(edit):
+    for found in re.finditer(r"\bis_array\(", edit.whole):
+        begin, end = parts(edit.whole, found.end(), closing(edit.whole, found.end() - 1))[1]
+        if edit.whole[begin:end] != "1":
+            edit.replace("alignment", begin, end, f"({edit.text[begin:end]}) / 2")
+
+
 OPERATORS = (weaken_orders, narrow_scopes, swap_spaces, move_synchronisations, drop_checks, strip_attributes,
-             change_floats, truncate_roundings)
+             change_floats, truncate_roundings, leave_streams, halve_alignments)

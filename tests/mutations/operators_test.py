@@ -60,6 +60,20 @@ class Scopes(unittest.TestCase):
         self.assertEqual(changes(operators.narrow_scopes, "warpgroup_sync<kConsumers>(wg);"), ["__syncwarp();"])
 
 
+class Launchers(unittest.TestCase):
+    def test_streams(self):
+        self.assertEqual(changes(operators.leave_streams, "return launch(k, grid, kThreads, 0, stream, x);"),
+                         ["return launch(k, grid, kThreads, 0, nullptr, x);"])
+        self.assertEqual(changes(operators.leave_streams, "fill_arrays(stream, filling(o, 0.0f, {N}));"),
+                         ["fill_arrays(nullptr, filling(o, 0.0f, {N}));"])
+        self.assertEqual(changes(operators.leave_streams, "f(stream);"), [])
+
+    def test_alignments(self):
+        self.assertEqual(changes(operators.halve_alignments, "PALLASGEN_REQUIRE(is_array(x, 16, {N}), m);"),
+                         ["PALLASGEN_REQUIRE(is_array(x, (16) / 2, {N}), m);"])
+        self.assertEqual(changes(operators.halve_alignments, "PALLASGEN_REQUIRE(is_array(x, 1, {N}), m);"), [])
+
+
 class Spaces(unittest.TestCase):
     def test_the_other_space(self):
         self.assertEqual(changes(operators.swap_spaces, "fence_async_shared();"), ["ptx::fence_proxy_async_global();"])
