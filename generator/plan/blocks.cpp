@@ -15,28 +15,13 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
   std::set<int> told;
   for_each_statement(role.program, [&](const Statement& statement) {
     const Access* access = nullptr;
-    int fragment = -1;
-    if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access, fragment = node->fragment;
-    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access, fragment = node->fragment;
+    if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
     if (!access || !told.insert(access->ref).second) return;
     const Ref& ref = draft.ref(access->ref);
     const int64_t bytes = access->vector.value * info(ref.dtype).bits / 8;
     draft.decide("access to " + ref.name, fmt::format("{} bytes at a time{}", bytes, access->masked ? ", masked" : ""),
                  access->reason);
-    const int64_t most = needed_multiple(ref), width = ref.shape.empty() ? 1 : ref.shape.back();
-    // Only rows that run along the rows of the fragment could go by vectors; a value for each row does not.
-    const FragmentPlan& held = draft.plan.fragments[fragment];
-    const int last = static_cast<int>(held.layout.shape.size()) - 1;
-    if (held.is_row_slice) return;
-    if (access->vector.value > 1 || most == 1 || width % most != 0 || access->dims.empty()) return;
-    if (last < 0 || access->dims.back().fragment_dim != last) return;
-    std::optional<PitchGap> gap = gap_of_extent(ref, draft.facts);
-    if (!gap) gap = gap_of_strides(ref, draft.facts);
-    if (!gap) return;
-    draft.diagnostics
-        .warning(kPlanSlowPath, place_of_type(ref),
-                 fmt::format("'{}' is accessed element by element: {}", ref.name, gap->why))
-        .note(pitch_remedy(*draft.kernel, *gap));
   });
 }
 

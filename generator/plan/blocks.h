@@ -14,7 +14,7 @@ int64_t whole_warps(int64_t wanted);
 // How many threads share so many vectors of a block, in whole warps: kVectorsInFlight for each up to kMostThreads, and
 // more threads before more than twice as many.
 int64_t threads_of_vectors(int64_t vectors);
-// Tells how each array of a role's loads and stores is accessed, and warns where it could go by vectors.
+// Tells how each array of a role's loads and stores is accessed.
 void tell_accesses(Draft& draft, const RolePlan& role);
 // The output, or where there is none the input, with the largest block of known size of which each program has its own;
 // null: there is none.

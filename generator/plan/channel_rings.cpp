@@ -68,7 +68,6 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
     RingOperand operand =
         thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
     sizes_[{id.index, member}] = box_sizes(draft_, put->box);
-    warn_of_narrow_copies(draft_, access, false);
     if (lies != layouts.end() && lies->second.tf32) {
       const int index = static_cast<int>(draft_.plan.rings.size());
       rounded_[id.index].push_back({fmt::format("{} as the tensor cores take it ...", operand.name), false,

@@ -70,6 +70,24 @@ double all_tiles(const Plan& plan, const Example& example) {
   return tiles;
 }
 
+// Tiles at once: of clusters parts of tiles, of CTAs of several programs as many as there are.
+struct Residence {
+  double ctas_of_tile = 1, resident = 1;  // that an SM may have
+  double workers = 1, ctas = 1;           // of the device; those that an SM has
+};
+Residence residence_of(const Plan& plan, double tiles) {
+  const auto tiles_of_cta = static_cast<double>(plan.launch.programs.value);
+  const double sms = device_of(*plan.target).sms;
+  Residence at;
+  at.ctas_of_tile = static_cast<double>(plan.launch.cluster.value) / tiles_of_cta;
+  at.resident = resident_ctas(plan) / at.ctas_of_tile;
+  at.workers = sms * at.resident;
+  if (plan.launch.ctas > 0) at.workers = std::min(at.workers, static_cast<double>(plan.launch.ctas));
+  const double of_sm = std::ceil(std::min(tiles, at.workers) / tiles_of_cta / sms) * tiles_of_cta;
+  at.ctas = std::min(std::max(of_sm, 1.0), at.resident);
+  return at;
+}
+
 // `sms_at_work`: of all SMs, 0 to 1.
 std::string mover(const CostModel& cost, const Times& step, double memory, double wanted_in_flight,
                   double sms_at_work) {
@@ -123,6 +141,11 @@ std::vector<ArrayTraffic> traffic_of(const Plan& plan) {
   return traffic(plan, example, count_tile(plan, example), all_tiles(plan, example));
 }
 
+TilesOfSm tiles_of_sm(const Plan& plan) {
+  const Residence at = residence_of(plan, plan.cost.tiles);
+  return {at.resident, at.ctas};
+}
+
 CostModel model_cost(const Plan& plan) {
   const Device& device = device_of(*plan.target);
   const Example example(*plan.kernel, *plan.target);
@@ -135,14 +158,7 @@ CostModel model_cost(const Plan& plan) {
   cost.by_data = counted.by_data;
   cost.steps = counted.steps;
   cost.tiles = all_tiles(plan, example);
-  // Tiles of an SM at once: of clusters parts of tiles, of CTAs of several programs as many as there are.
-  const auto tiles_of_cta = static_cast<double>(plan.launch.programs.value);
-  const double ctas_of_tile = static_cast<double>(plan.launch.cluster.value) / tiles_of_cta;
-  const double resident = resident_ctas(plan) / ctas_of_tile;
-  double workers = device.sms * resident;  // tiles at once
-  if (plan.launch.ctas > 0) workers = std::min(workers, static_cast<double>(plan.launch.ctas));
-  const double of_sm = std::ceil(std::min(cost.tiles, workers) / tiles_of_cta / device.sms) * tiles_of_cta;
-  const double ctas = std::min(std::max(of_sm, 1.0), resident);
+  const auto [ctas_of_tile, resident, workers, ctas] = residence_of(plan, cost.tiles);
   cost.waves = cost.tiles / workers;
   const double rounds = std::max(1.0, std::ceil(cost.waves));
   cost.bytes_per_step = counted.step.wanted();

@@ -27,5 +27,10 @@ int64_t stages_to_hide_latency(const StepCost& step);
 // The model's verdict on a finished plan: what its role programs do (counts.h), in rounds over the SMs. Each array
 // comes from device memory once, all other accesses to it from the L2 cache.
 CostModel model_cost(const Plan& plan);
+// Tiles of an SM at once: as many as it may have, and as many as it has in the example.
+struct TilesOfSm {
+  double most = 1, in_example = 1;
+};
+TilesOfSm tiles_of_sm(const Plan& plan);
 
 }  // namespace pallasgen

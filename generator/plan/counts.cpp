@@ -5,7 +5,7 @@
 
 #include "instruction_slots.h"
 #include "layout/warps.h"
-#include "loops_around.h"
+#include "loop_lanes.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -14,27 +14,24 @@ namespace {
 
 using namespace program;
 
-// Passes of the ordinary cores: a warp's access to memory has a quarter of their lanes.
-constexpr double kAccess = 4;
 // Turns of a loop over elements whose loads the compiler issues together.
 constexpr double kUnrolled = 4;
 
 double bytes_of(DType dtype) { return info(dtype).bits / 8.0; }
 
-void add_scaled(Counts& to, const Counts& from, double times) {
-  for (const auto& [ref, moved] : from.moved) {
-    to.moved[ref].wanted += moved.wanted * times;
-    to.moved[ref].touched += moved.touched * times;
-  }
-  to.read += from.read * times;
-  to.operations += from.operations * times;
-  to.matrix += from.matrix * times;
-  to.slots += from.slots * times;
+bool mentions_variable(const TypedPtr& expr, const std::string& name) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* symbol = node.as<Symbol>();
+    found = found || (symbol && symbol->kind == SymbolKind::loop && symbol->name == name);
+  });
+  return found;
 }
 
 class Counter {
  public:
-  Counter(const Plan& plan, const Example& example) : plan_(plan), example_(example) {}
+  Counter(const Plan& plan, const Example& example)
+      : plan_(plan), example_(example), accesses_(plan, example, known()), lanes_at_(known()) {}
 
   CountedTile run() {
     counted_.steps = 1;
@@ -52,7 +49,7 @@ class Counter {
       lanes_ = threads_;
       walk(role.program, 1, steps);
     }
-    add_scaled(counted_.step, steps, 1 / counted_.steps);
+    counted_.step.add(steps, 1 / counted_.steps);
     counted_.step.in_flight = of_rings(true) + steps.in_flight;
     counted_.tile.in_flight += of_rings(false);
     if (!in_steps_) counted_.steps = 0;
@@ -83,8 +80,11 @@ class Counter {
         if (found != axes_.end()) return found->second;
       }
       if (symbol.kind != SymbolKind::loop) return std::nullopt;
-      const auto found = variables_.find(symbol.name);
-      return found == variables_.end() ? std::nullopt : std::optional(found->second);
+      auto found = variables_.find(symbol.name);
+      if (found == variables_.end()) found = variables_.find(plan_.kernel->identifiers.of(symbol.name));
+      if (found != variables_.end()) return found->second;
+      const auto bound = bound_.find(symbol.name);
+      return bound == bound_.end() ? std::nullopt : example_.value(bound->second, known());
     };
   }
   double trips(const TypedPtr& start, const TypedPtr& stop, const TypedPtr& step) {
@@ -128,15 +128,15 @@ class Counter {
     const double turns = trips(node.first, node.last ? node.last : index_constant(size), nullptr);
     const int64_t first = node.first ? example_.value(node.first, known()).value_or(0) : 0;
     at = size / 2;  // for the sizes of loops inside
-    loops_.enter({&at, SymbolKind::axis, node.axis, "", first, static_cast<int64_t>(turns), 1});
+    accesses_.loops().enter({&at, SymbolKind::axis, node.axis, "", first, static_cast<int64_t>(turns), 1});
     const double under_way = std::exchange(steps.in_flight, 0);
     walk(node.body, times * turns, steps);
     steps.in_flight = std::max(steps.in_flight, under_way);
-    loops_.leave();
+    accesses_.loops().leave();
     in_step_ = outer;
   }
   void visit(const If& node, double times, Counts& steps, Counts& to) {
-    const double share = loops_.share_of(node.condition, example_, known());
+    const double share = accesses_.loops().share_of(node.condition, example_, known());
     const double before = to.in_flight;
     if (share > 0) walk(node.then, times * share, steps);
     const double then = std::exchange(to.in_flight, before);
@@ -156,16 +156,14 @@ class Counter {
     const int64_t step = node.step ? example_.value(node.step, known()).value_or(1) : 1;
     int64_t& at = variables_[node.variable];
     at = first + step * (static_cast<int64_t>(turns) / 2);
-    loops_.enter({&at, SymbolKind::loop, -1, node.variable, first, static_cast<int64_t>(turns), step});
+    accesses_.loops().enter({&at, SymbolKind::loop, -1, node.variable, first, static_cast<int64_t>(turns), step});
     walk(node.body, times * turns, steps);
-    loops_.leave();
+    accesses_.loops().leave();
   }
   void visit(const ForElements& node, double times, Counts& steps, Counts& to) {
     const double lanes = lanes_;
     const bool outermost = lanes_at_.empty();
     if (outermost) times_around_ = times, under_way_ = 0;
-    const std::vector<Example::Values> around = lanes_at_;
-    std::vector<Example::Values> inside;
     double elements = 1;
     for (const Number& size : node.shape) elements *= static_cast<double>(size.value);
     const bool by_lanes = node.by == Share::lanes;
@@ -173,43 +171,25 @@ class Counter {
              : by_lanes                ? lanes * elements / kWarp / static_cast<double>(node.parts)
              : node.by == Share::warps ? elements * kWarp
                                        : elements;
-    for (int lane = 0; lane < kWarp && static_cast<double>(lane) < elements; ++lane)
-      inside.push_back(lane_of(node, node.by == Share::warps ? 0 : lane));
-    lanes_at_ = std::move(inside);
-    const ForElements* outer = std::exchange(loop_, &node);
+    lanes_at_.enter(node);
     walk(node.body, times, steps);
-    loop_ = outer;
+    lanes_at_.leave();
     lanes_ = lanes;
-    lanes_at_ = around;
     if (outermost) to.in_flight = std::max(to.in_flight, under_way_);
   }
-  // Coordinates of the element that a lane of the first warp has first.
-  Example::Values lane_of(const ForElements& loop, int lane) const {
-    std::map<std::string, int64_t> at;
-    int64_t left = lane;
-    for (size_t dim = loop.shape.size(); dim-- > 0;) {
-      at[loop.coordinates[dim]] = left % std::max<int64_t>(1, loop.shape[dim].value);
-      left /= std::max<int64_t>(1, loop.shape[dim].value);
-    }
-    return [this, at, around = lanes_at_.empty() ? Example::Values() : lanes_at_.front()](const Symbol& symbol) {
-      const auto found = symbol.kind == SymbolKind::loop ? at.find(symbol.name) : at.end();
-      if (found != at.end()) return std::optional(found->second);
-      const std::optional<int64_t> outer = around ? around(symbol) : std::nullopt;
-      return outer ? outer : known()(symbol);
-    };
-  }
-
   template <class Node>
   void count(const Node&, double, Counts&) {}
   void count(const SetScalar& node, double times, Counts& to) {
+    accesses_.places().set_scalar(node.scalar, node.value, node.bindings);
     to.slots += times * lanes_ * slots_of(node.value, *plan_.kernel);
   }
   void count(const StoreElement& node, double times, Counts& to) {
     to.slots += times * lanes_ * slots_of(node.value, *plan_.kernel);
     if (node.ref >= 0)
-      move_elements(node.ref, node.index, times, false, to);
+      move_elements(-1, {node.ref, node.index, node.bindings, false, node.atomic.has_value(), {}, {}, 0}, times, to);
     else
-      to.slots += times * lanes_ * kAccess;
+      to.move_shared(node.field, times * lanes_ * kSlotsOfAccess);
+    if (node.field >= 0 && !node.atomic) accesses_.places().set_tile(node.field, node.index, node.value, node.bindings);
   }
   void count(const LoadShared& node, double times, Counts& to) {
     to.slots += times * elements_in(node.fragment) * bytes_of(fragment(node.fragment).dtype);
@@ -223,19 +203,19 @@ class Counter {
   }
   void count(const BindScalar& node, double, Counts&) {
     const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(node.scalar)];
-    const std::optional<int64_t> value =
-        scalar.dtype == DType::index ? example_.value(scalar.value, known()) : std::nullopt;
-    if (value) variables_[scalar.name] = *value;
+    if (scalar.dtype == DType::index && !mentions_variable(scalar.value, scalar.name))
+      bound_[scalar.name] = scalar.value;
   }
-  void count(const TensorLoad& node, double times, Counts& to) { copy(node.ring, node.operand, times, to); }
+  void count(const TensorLoad& node, double times, Counts& to) { copy(node.ring, node.operand, 0, times, to); }
   void count(const AsyncCopy& node, double times, Counts& to) {
-    copy(node.ring, node.operand, times, to);
     const RingOperand& operand = operand_of(node.ring, node.operand);
-    if (operand.path == CopyPath::bulk) return;
     const double vector = static_cast<double>(std::max<int64_t>(1, node.access.vector.value));
+    const bool by_unit = operand.path == CopyPath::bulk;
+    copy(node.ring, node.operand, by_unit ? 0 : vector * bytes_of(ref(operand.ref).dtype), times, to);
+    if (by_unit) return;
     const double accesses =
         parts() * static_cast<double>(operand.bytes.value) / bytes_of(ref(operand.ref).dtype) / vector;
-    to.slots += times * accesses * std::max(kAccess, vector * bytes_of(ref(operand.ref).dtype));
+    to.slots += times * accesses * std::max(kSlotsOfAccess, vector * bytes_of(ref(operand.ref).dtype));
   }
   void count(const Prefetch& node, double, Counts& to) {
     double bytes = bytes_of(ref(node.access.ref).dtype);
@@ -247,15 +227,16 @@ class Counter {
     const int64_t groups = store.ring < 0 ? store.groups.value : 1;  // a loop stands around those of all
     const double bytes =
         static_cast<double>(store.rows.value * store.columns.value * groups) * bytes_of(ref(store.ref).dtype);
-    move(store.ref, {times * bytes, times * bytes}, to);
+    to.move(store.ref, {times * bytes, times * bytes});
+    counted_.accesses.push_back(accesses_.store(node, times * bytes));
   }
   void count(const Load& node, double times, Counts& to) {
-    const double bytes = move_block(node.access, node.fragment, times, true, to);
+    const double bytes = move_block(node.access, node.fragment, times, true, false, to);
     to.in_flight += bytes;
     to.read += bytes * times;
   }
   void count(const StoreGlobal& node, double times, Counts& to) {
-    move_block(node.access, node.fragment, times, false, to);
+    move_block(node.access, node.fragment, times, false, node.combine.has_value(), to);
   }
   // What is packed may be rounded on the way.
   void count(const PackOperand& node, double times, Counts& to) {
@@ -265,8 +246,10 @@ class Counter {
     to.slots += times * elements_in(node.fragment) * slots_of(rounded, *plan_.kernel);
   }
   void count(const Elementwise& node, double times, Counts& to) {
-    for (const ElementwiseStatement& part : node.statements)
+    for (const ElementwiseStatement& part : node.statements) {
+      accesses_.places().set_fragment(part.target, part.value, part.bindings);
       to.slots += times * elements_in(node.layout_of) * slots_of(part.value, *plan_.kernel);
+    }
   }
   void count(const ReduceFragment& node, double times, Counts& to) {
     if (node.part == program::ReducePart::running) {  // of each run of up to four what lanes exchange
@@ -274,14 +257,16 @@ class Counter {
       return;
     }
     // Behind a thread's own elements, five shuffles or as many steps of two reads and a write.
-    const double step = node.strategy == ReduceStrategy::shuffle ? 2 : 3 * kAccess;
+    const double step = node.strategy == ReduceStrategy::shuffle ? 2 : 3 * kSlotsOfAccess;
     to.slots += times * (elements_in(node.source) + 5 * step * elements_in(node.target));
   }
   void count(const StoreTile& node, double times, Counts& to) {
-    to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));
+    to.move_shared(node.field, times * elements_in(node.fragment) *
+                                   std::max(kSlotsOfAccess, bytes_of(fragment(node.fragment).dtype)));
   }
   void count(const LoadTile& node, double times, Counts& to) {
-    to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));
+    to.move_shared(node.field, times * elements_in(node.fragment) *
+                                   std::max(kSlotsOfAccess, bytes_of(fragment(node.fragment).dtype)));
   }
   // Of f64 and of integers an SM multiplies half as many at once. Reads of shared memory go on beside it.
   void count(const MultiplyAdd& node, double times, Counts& to) {
@@ -299,34 +284,61 @@ class Counter {
 
   // What expressions read besides registers.
   void count_bindings(const Statement& statement, double times, Counts& to) {
-    const auto* of_fragments = std::get_if<Elementwise>(&statement.node);
-    const double lanes = of_fragments ? elements_in(of_fragments->layout_of) : lanes_;
-    for_each_binding(statement, [&](const Binding& binding) {
-      if (binding.kind == SlotKind::shared) to.slots += times * lanes * kAccess;
-      if (binding.kind == SlotKind::global) move_elements(binding.ref, binding.index, times, true, to);
+    for_each_reader(statement, [&](const std::vector<Binding>& bindings, int layout_of) {
+      const double lanes = layout_of >= 0 ? elements_in(layout_of) : lanes_;
+      for (const Binding& binding : bindings) {
+        if (binding.kind == SlotKind::shared) to.move_shared(binding.field, times * lanes * kSlotsOfAccess);
+        if (binding.kind == SlotKind::global)
+          move_elements(layout_of, {binding.ref, binding.index, bindings, true, false, {}, {}, 0}, times, to);
+      }
     });
   }
-  void move_elements(int array, const std::vector<TypedPtr>& index, double times, bool reads, Counts& to) {
-    const double bytes = bytes_of(ref(array).dtype);
-    to.slots += times * lanes_ * kAccess;
-    if (lanes_at_.empty()) {  // the same element in all threads
-      move(array, {times * bytes, times * 32}, to);
+
+  // The lanes of a loop over the elements of a fragment, or of the loop over elements under way.
+  ElementAccess over(int layout_of, ElementAccess access) const {
+    if (layout_of < 0) {
+      if (lanes_at_.empty()) return access;
+      access.lanes = lanes_at_.lanes();
+      access.dims = lanes_at_.dims();
+      access.walk = [this](size_t dim) { return lanes_at_.along(dim); };
+      return access;
+    }
+    const ValueLayout& layout = fragment(layout_of).layout;
+    access.lanes = lanes_of(layout, known());
+    access.dims = layout.shape.size();
+    access.walk = [this, &layout](size_t dim) { return lanes_along(layout, dim, known()); };
+    return access;
+  }
+  void move_elements(int layout_of, ElementAccess of_loop, double times, Counts& to) {
+    const ElementAccess access = over(layout_of, std::move(of_loop));
+    const double bytes = bytes_of(ref(access.ref).dtype);
+    const double running = layout_of < 0 ? lanes_ : elements_in(layout_of);
+    to.slots += times * running * kSlotsOfAccess;
+    if (access.lanes.empty()) {  // the same element in all threads
+      to.move(access.ref, {times * bytes, times * 32});
       return;
     }
     // What a loop of one element reads again is in the L1 cache.
     double block = bytes;
-    for (const int64_t size : ref(array).shape) block *= static_cast<double>(size);
-    const std::optional<Sectors> sectors = sectors_of(plan_, example_, array, index, lanes_at_);
-    const double apart = sectors ? static_cast<double>(sectors->places) / static_cast<double>(lanes_at_.size()) : 1;
-    const double all = times * lanes_ * bytes * apart;
-    const double wanted = times > times_around_ ? std::min(all, times_around_ * std::max(block, lanes_ * bytes)) : all;
-    const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
-    move(array, {wanted, wanted * ratio}, to);
-    if (sectors && loop_)
-      counted_.accesses.push_back({array, reads, &index, loop_, *sectors, {wanted, wanted * ratio}});
-    if (!reads) return;
+    for (const int64_t size : ref(access.ref).shape) block *= static_cast<double>(size);
+    std::optional<AccessCounter::Elements> counted = accesses_.elements(access, times * running);
+    const double all = times * running * bytes * (counted ? counted->apart : 1);
+    const bool again = layout_of < 0 && times > times_around_;
+    const double wanted = again ? std::min(all, times_around_ * std::max(block, running * bytes)) : all;
+    const Sectors sectors = counted ? counted->access.of_warp : Sectors{1, 1, 1};
+    const Moved moved{wanted, wanted * static_cast<double>(sectors.touched) / static_cast<double>(sectors.needed)};
+    to.move(access.ref, moved);
+    if (counted) {
+      counted->access.moved = moved;
+      counted_.accesses.push_back(counted->access);
+    }
+    if (!access.reads) return;
     to.read += wanted;
-    under_way_ += std::min(lanes_ * times / std::max(times_around_, 1e-9), threads_ * kUnrolled) * bytes;
+    const double turns = times / std::max(times_around_, 1e-9);
+    if (layout_of >= 0)
+      to.in_flight += running * bytes;
+    else
+      under_way_ += std::min(lanes_ * turns, threads_ * kUnrolled) * bytes;
   }
   double block_bytes(const Access& access, int fragment_index) const {
     const ValueLayout& layout = fragment(fragment_index).layout;
@@ -335,27 +347,22 @@ class Counter {
     for (const int64_t size : layout.shape) bytes *= static_cast<double>(size);
     return bytes;
   }
-  double move_block(const Access& access, int fragment_index, double times, bool reads, Counts& to) {
+  double move_block(const Access& access, int fragment_index, double times, bool reads, bool atomic, Counts& to) {
     const double bytes = block_bytes(access, fragment_index);
-    const std::optional<Sectors> sectors = sectors_of(plan_, example_, access, fragment(fragment_index).layout);
-    const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
-    move(access.ref, {times * bytes, times * bytes * ratio}, to);
-    if (sectors)
-      counted_.accesses.push_back(
-          {access.ref, reads, nullptr, nullptr, *sectors, {times * bytes, times * bytes * ratio}});
-    to.slots += times * bytes / static_cast<double>(std::max<int64_t>(1, access.vector.value)) * kAccess /
+    const ThreadAccess found = accesses_.block(access, fragment(fragment_index).layout, reads, atomic, times * bytes);
+    to.move(access.ref, found.moved);
+    counted_.accesses.push_back(found);
+    to.slots += times * bytes / static_cast<double>(std::max<int64_t>(1, access.vector.value)) * kSlotsOfAccess /
                 bytes_of(ref(access.ref).dtype);
     return bytes;
   }
-  void copy(int ring, int operand, double times, Counts& to) {
+  // `each`: bytes of an access of a thread; 0: units move them.
+  void copy(int ring, int operand, double each, double times, Counts& to) {
     const RingOperand& of = operand_of(ring, operand);
     const double bytes = times * parts() * static_cast<double>(of.bytes.value);
-    move(of.ref, {bytes, bytes}, to);
+    to.move(of.ref, {bytes, bytes});
     to.read += bytes;
-  }
-  static void move(int array, Moved moved, Counts& to) {
-    to.moved[array].wanted += moved.wanted;
-    to.moved[array].touched += moved.touched;
+    counted_.accesses.push_back(accesses_.copy(of.ref, each, bytes));
   }
 
   const Ref& ref(int index) const { return plan_.kernel->refs[static_cast<size_t>(index)]; }
@@ -369,30 +376,19 @@ class Counter {
 
   const Plan& plan_;
   const Example& example_;
+  AccessCounter accesses_;
   CountedTile counted_;
   std::map<int, int64_t> axes_;
   std::map<std::string, int64_t> variables_;
-  std::vector<Example::Values> lanes_at_;    // of a warp in the loop over elements under way
+  std::map<std::string, TypedPtr> bound_;  // variables that are computed of others
+  LoopLanes lanes_at_;
   double threads_ = 0, lanes_ = 0;           // of the role; how many lanes run a statement there, in all turns
   double times_around_ = 0;                  // how often that loop is run
   double under_way_ = 0;                     // bytes that it reads at once
-  LoopsAround loops_;                        // loops, outermost first
   bool in_step_ = false, in_steps_ = false;  // here; anywhere
-  const ForElements* loop_ = nullptr;
 };
 
 }  // namespace
-
-double Counts::wanted() const {
-  double bytes = 0;
-  for (const auto& [ref, each] : moved) bytes += each.wanted;
-  return bytes;
-}
-double Counts::touched() const {
-  double bytes = 0;
-  for (const auto& [ref, each] : moved) bytes += each.touched;
-  return bytes;
-}
 
 CountedTile count_tile(const Plan& plan, const Example& example) { return Counter(plan, example).run(); }
 

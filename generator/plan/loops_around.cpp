@@ -48,4 +48,16 @@ double LoopsAround::share_of(const TypedPtr& condition, const Example& example, 
   return static_cast<double>(held) / static_cast<double>(all);
 }
 
+double LoopsAround::repeats_of(const std::function<std::optional<int64_t>()>& place) const {
+  const std::optional<int64_t> here = place();
+  double repeats = 1;
+  for (const Loop& loop : loops_) {
+    if (!here || loop.turns < 2) continue;
+    *loop.at += loop.step;
+    if (place() == here) repeats *= static_cast<double>(loop.turns);
+    *loop.at -= loop.step;
+  }
+  return repeats;
+}
+
 }  // namespace pallasgen

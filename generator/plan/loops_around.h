@@ -20,6 +20,8 @@ class LoopsAround {
 
   // How often of all their turns the condition holds, by samples; 1 where data decide.
   double share_of(const TypedPtr& condition, const Example& example, const Example::Values& known) const;
+  // The turns of those loops in which `place` stays what it is from one turn to the next.
+  double repeats_of(const std::function<std::optional<int64_t>()>& place) const;
 
  private:
   std::vector<Loop> loops_;

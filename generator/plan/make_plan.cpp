@@ -11,6 +11,7 @@
 #include "plan/passes.h"
 #include "plan_program.h"
 #include "program_memory.h"
+#include "slow_paths.h"
 #include "unplanned.h"
 #include "work.h"
 
@@ -120,6 +121,13 @@ tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target&
   return lower(kernel, target, passes().back().name, known);
 }
 
+// What plans that are tried for a remedy come to.
+std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
+  Diagnostics of_trial;
+  Foresight of_change;
+  return planned(kernel, target_name, false, of_trial, of_change);
+}
+
 // A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
 // known behind it. `kernel`: as the spec says it, without axes made of loops.
 struct Attempt {
@@ -153,6 +161,8 @@ struct Attempt {
     if (!fine && shared.total > shared.limit)
       known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
     if (!fine || diagnostics.has_errors()) return std::nullopt;
+    if (with_remedies)
+      warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
     return std::move(draft.plan);
   }
 };

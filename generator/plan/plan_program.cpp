@@ -32,7 +32,6 @@
 #include "role_sync.h"
 #include "shared_conditions.h"
 #include "shared_scopes.h"
-#include "slow_paths.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/loop_facts.h"
@@ -143,7 +142,6 @@ bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPl
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
   choose_least_ctas(draft, program);
   plan.cost = model_cost(plan);
-  warn_of_slow_paths(draft, program);
   keep_values_in_loops(draft);
   drop_copied_scalars(draft);
   join_loops(draft);

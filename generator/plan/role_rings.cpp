@@ -95,7 +95,6 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
                         : run && run_access(draft_, put->box).masked ? Hands::one_warp
                                                                      : Hands::one_thread;
     request.filled_by = std::max(request.filled_by, hands);
-    if (hands == Hands::all) warn_of_narrow_copies(draft_, slot_access(draft_, put->box), true);
   }
   request.suffix = channel_suffix(program_, id);
   request.cursor = cursor_of(program_, id);

@@ -52,18 +52,17 @@ Sectors of_places(const std::set<int64_t>& places, int64_t elements, DType dtype
 
 }  // namespace
 
-std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, int ref, const std::vector<TypedPtr>& index,
-                                  const std::vector<Example::Values>& lanes) {
+std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, int ref,
+                                  const std::vector<std::vector<int64_t>>& of_lanes) {
   const Ref& of = plan.kernel->refs[static_cast<size_t>(ref)];
   const std::optional<std::vector<int64_t>> strides = strides_of(example, of);
-  if (!strides || strides->size() != index.size()) return std::nullopt;
+  if (!strides) return std::nullopt;
   std::set<int64_t> places;
-  for (const Example::Values& lane : lanes) {
+  for (const std::vector<int64_t>& index : of_lanes) {
     int64_t place = 0;
+    if (index.size() != strides->size()) return std::nullopt;
     for (size_t dim = 0; dim < index.size(); ++dim) {
-      const std::optional<int64_t> at = example.value(index[dim], lane);
-      if (!at) return std::nullopt;
-      if (!add_product(*at, (*strides)[dim], place)) return std::nullopt;
+      if (!add_product(index[dim], (*strides)[dim], place)) return std::nullopt;
     }
     places.insert(place);
   }

@@ -11,10 +11,9 @@ struct Sectors {
   int64_t places = 0;  // different ones: lanes may want the same
 };
 
-// Of one element of the array `ref` in each lane, at `index` for the values that `lanes` give variables; nothing where
-// the place depends on data.
-std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, int ref, const std::vector<TypedPtr>& index,
-                                  const std::vector<Example::Values>& lanes);
+// Of one element of the array `ref` at each of these indices, one for each lane.
+std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, int ref,
+                                  const std::vector<std::vector<int64_t>>& of_lanes);
 // Of the first access of the first warp that holds the block in this layout.
 std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, const program::Access& access,
                                   const ValueLayout& layout);

@@ -5,7 +5,6 @@
 #include "access.h"
 #include "box_access.h"
 #include "rings.h"
-#include "tensor_copies.h"
 
 namespace pallasgen {
 
@@ -67,26 +66,6 @@ program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const Ty
   if (is_run ? copy.access.masked : !reads_zero_outside(ref))
     copy.fill = ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype);
   return copy;
-}
-
-void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads) {
-  const Ref& ref = draft.ref(access.ref);
-  const int64_t most = needed_multiple(ref);
-  if (access.dims.empty() || most == 1 || access.dims.back().fragment_dim < 0 ||
-      (access.vector.value > 1 && !by_threads))
-    return;
-  if (ref.block.back().size % most != 0 || ref.block.back().kind == BlockKind::bounded_slice) return;
-  std::optional<PitchGap> gap =
-      by_threads && !ref.strides.empty() ? gap_of_pitch(ref, draft.facts) : gap_of_extent(ref, draft.facts);
-  if (!gap) gap = gap_of_strides(ref, draft.facts);
-  if (!gap) return;
-  draft.diagnostics
-      .warning(kPlanSlowPath, place_of_type(ref),
-               fmt::format("'{}' is copied {}: {}{}", ref.name,
-                           access.vector.value == 1 ? "element by element"
-                                                    : counted(access.vector.value, "element") + " at a time",
-                           gap->why, by_threads && gap->size ? ", which tensor copies need" : ""))
-      .note(pitch_remedy(*draft.kernel, *gap));
 }
 
 }  // namespace pallasgen

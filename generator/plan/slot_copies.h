@@ -17,7 +17,4 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
 program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, const tile::Box& box,
                              program::Access access);
 
-// Warns where a fact would let the copies of a ref's block be wider; `by_threads`: or be tensor copies.
-void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads);
-
 }  // namespace pallasgen

@@ -1,12 +1,16 @@
 #pragma once
 
+#include "counts.h"
 #include "draft.h"
+#include "slow_remedies.h"
 
 namespace pallasgen {
 
-// Warns of what the finished plan does far from what the hardware could do: accesses whose warps touch many more
-// sectors than they want, small elements that threads move one by one, random bits that elements draw alone.
-// `program`: what it was made of, whose decisions are the reasons.
-void warn_of_slow_paths(Draft& draft, const tile::Program& program);
+// The slow paths of a finished plan, the largest share of the kernel's time or bytes first.
+std::vector<SlowPath> slow_paths(const Plan& plan);
+
+// A warning for each of them, with what was counted, what would be needed, and what of the changes that `plan` tries
+// mends it. `kernel`: as the spec says it.
+void warn_of_slow_paths(Draft& draft, const tile::Program& program, const Kernel& kernel, const TryPlan& plan);
 
 }  // namespace pallasgen

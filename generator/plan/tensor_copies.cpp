@@ -21,16 +21,6 @@ std::string swizzle_text(Swizzle swizzle) {
   return swizzle == Swizzle::none ? "Swizzle::kNone" : fmt::format("Swizzle::k{}B", swizzle_bytes(swizzle));
 }
 
-std::string pitch_remedy(const Kernel& kernel, const PitchGap& gap) {
-  if (!gap.size) return "contiguous rows work, of which none repeats";
-  if (const Symbol* symbol = gap.size->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
-    const int64_t stated = kernel.dims[symbol->id].multiple_of;
-    return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name,
-                       std::lcm(stated, gap.multiple));
-  }
-  return fmt::format("{} must be a known multiple of {}", to_string(gap.size), gap.multiple);
-}
-
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
   std::vector<TypedPtr> coordinates;
   for (const BlockDim& dim : draft.ref(index).block) {

@@ -6,9 +6,6 @@
 
 namespace pallasgen {
 
-// "`K: {multiple_of: 8}` states what is missing": the dim to add the fact to.
-std::string pitch_remedy(const Kernel& kernel, const PitchGap& gap);
-
 // Coordinates of the block's first element in the array, outermost first.
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
 

@@ -1,0 +1,95 @@
+#include "slow_remedies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "copy_proofs.h"
+#include "plan/words.h"
+#include "slow_paths.h"
+
+namespace pallasgen {
+
+namespace {
+
+// A spec with other words.
+struct Change {
+  std::string text;
+  std::function<void(Kernel&)> make;
+  bool together = false;
+};
+
+// Facts about the extents along which vectors go, and about strides: of a dim the multiple that all its arrays ask for.
+std::vector<Change> facts_to_add(const Kernel& kernel) {
+  std::vector<int64_t> wanted(kernel.dims.size(), 1);
+  for (const Ref& ref : kernel.refs) {
+    std::vector<TypedPtr> extents(ref.strides.begin(), ref.strides.end());
+    if (!ref.array_shape.empty()) extents.push_back(ref.array_shape.back());
+    for (const TypedPtr& extent : extents) {
+      for (size_t dim = 0; dim < wanted.size(); ++dim) {
+        if (extent && mentions(extent, SymbolKind::dim, static_cast<int>(dim)))
+          wanted[dim] = std::lcm(wanted[dim], needed_multiple(ref));
+      }
+    }
+  }
+  std::vector<Change> changes;
+  std::vector<std::string> texts;
+  std::vector<std::pair<size_t, int64_t>> all;
+  for (size_t dim = 0; dim < wanted.size(); ++dim) {
+    const int64_t multiple = std::lcm(kernel.dims[dim].multiple_of, wanted[dim]);
+    if (multiple == kernel.dims[dim].multiple_of || kernel.dims[dim].max.value_or(multiple) < multiple) continue;
+    texts.push_back(fmt::format("`{}: {{multiple_of: {}}}`", kernel.dims[dim].name, multiple));
+    all.emplace_back(dim, multiple);
+    changes.push_back({texts.back(), [dim, multiple](Kernel& tried) { tried.dims[dim].multiple_of = multiple; }});
+  }
+  if (all.size() > 1)
+    changes.push_back({listed(texts),
+                       [all](Kernel& tried) {
+                         for (const auto& [dim, multiple] : all) tried.dims[dim].multiple_of = multiple;
+                       },
+                       true});
+  return changes;
+}
+
+Change other_roles(const Kernel& kernel) {
+  const bool producer = kernel.pipeline.warp_specialized.value;
+  return {fmt::format("`warp_specialized: {}`", !producer),
+          [producer](Kernel& tried) { tried.pipeline.warp_specialized.value = !producer; }};
+}
+
+std::vector<Change> stages_to_try(const Kernel& kernel) {
+  std::vector<Change> changes;
+  for (const int64_t stages : {2, 4, 8, 16}) {
+    if (stages <= kernel.pipeline.stages.value.value_or(0)) continue;
+    changes.push_back(
+        {fmt::format("`stages: {}`", stages), [stages](Kernel& tried) { tried.pipeline.stages.value = stages; }});
+  }
+  return changes;
+}
+
+}  // namespace
+
+std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<SlowPath>& slow, const TryPlan& plan) {
+  const auto has = [&](std::initializer_list<SlowKind> kinds) {
+    return std::any_of(slow.begin(), slow.end(), [&](const SlowPath& path) {
+      return std::find(kinds.begin(), kinds.end(), path.kind) != kinds.end();
+    });
+  };
+  std::vector<Change> changes;
+  if (has({SlowKind::sectors, SlowKind::accesses})) changes = facts_to_add(kernel);
+  changes.push_back(other_roles(kernel));
+  if (has({SlowKind::waiting})) {
+    for (Change& stages : stages_to_try(kernel)) changes.push_back(std::move(stages));
+  }
+  std::vector<TriedChange> tried;
+  for (const Change& change : changes) {
+    Kernel changed = kernel;
+    change.make(changed);
+    if (const std::optional<Plan> made = plan(changed))
+      tried.push_back({change.text, change.together, slow_paths(*made), made->cost.seconds});
+  }
+  return tried;
+}
+
+}  // namespace pallasgen

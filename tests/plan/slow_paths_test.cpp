@@ -1,0 +1,210 @@
+#include "slow_paths.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "plan/traffic.h"
+#include "planned.h"
+#include "program_walk.h"
+
+using namespace pallasgen;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTried = 20;  // changes that warnings name, of which plans are made anew
+
+// The specs of a folder and below it that need no header of a user's.
+std::vector<std::string> specs_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  const fs::path root(PALLASGEN_SOURCE_DIR);
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    const std::string path = fs::relative(entry.path(), root).string();
+    if (entry.path().extension() == ".yaml" && text_of(path).find("\nextern:") == std::string::npos)
+      paths.push_back(path);
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+Planned planned_at(const std::string& path, const std::vector<Define>& defines = {}) {
+  return Planned(text_of(path), defines, "", path);
+}
+
+std::vector<const Diagnostic*> slow_warnings(const Planned& planned) {
+  std::vector<const Diagnostic*> found;
+  for (const Diagnostic& diagnostic : planned.diagnostics.all()) {
+    if (diagnostic.rule == "slow-path") found.push_back(&diagnostic);
+  }
+  return found;
+}
+
+// What the comments at the top of a case say: `# slow: 'x' is read 2 bytes at a time`.
+std::multiset<std::string> slow_by_comments(const std::string& text) {
+  std::multiset<std::string> wanted;
+  std::stringstream lines(text);
+  const std::string start = "# slow: ";
+  for (std::string line; std::getline(lines, line) && line.rfind(start, 0) == 0;) {
+    if (line != start + "nothing") wanted.insert(line.substr(start.size()));
+  }
+  return wanted;
+}
+
+// By array and direction, the bytes of the narrowest access of a thread, as the statements of the finished plan say it:
+// atomics left out, and what one thread of a CTA does.
+std::map<std::pair<int, bool>, double> narrowest_accesses(const Plan& plan) {
+  std::map<std::pair<int, bool>, double> narrowest;
+  const auto add = [&](int ref, bool reads, int64_t elements) {
+    const Ref& of = plan.kernel->refs[static_cast<size_t>(ref)];
+    const double bytes = static_cast<double>(elements * info(of.dtype).bits) / 8;
+    const auto [at, is_new] = narrowest.emplace(std::pair(buffer_of(*plan.kernel, ref), reads), bytes);
+    if (!is_new) at->second = std::min(at->second, bytes);
+  };
+  const auto visit = [&](const program::Statement& statement) {
+    if (const auto* load = std::get_if<program::Load>(&statement.node))
+      add(load->access.ref, true, load->access.vector.value);
+    if (const auto* store = std::get_if<program::StoreGlobal>(&statement.node); store && !store->combine)
+      add(store->access.ref, false, store->access.vector.value);
+    if (const auto* store = std::get_if<program::StoreElement>(&statement.node);
+        store && !store->atomic && store->ref >= 0)
+      add(store->ref, false, 1);
+    if (const auto* copy = std::get_if<program::AsyncCopy>(&statement.node)) {
+      const RingOperand& operand =
+          plan.rings[static_cast<size_t>(copy->ring)].operands[static_cast<size_t>(copy->operand)];
+      if (operand.path != CopyPath::bulk) add(operand.ref, true, copy->access.vector.value);
+    }
+    for_each_binding(statement, [&](const program::Binding& binding) {
+      if (binding.kind == program::SlotKind::global) add(binding.ref, true, 1);
+    });
+  };
+  for (const RolePlan& role : plan.roles) for_each_statement(role.program, visit);
+  for (const PartPlan& part : plan.parts) for_each_statement(part.program, visit);
+  return narrowest;
+}
+
+// `stages: 4`, `N: {multiple_of: 8}`: the spec that says so.
+Planned with_change(const std::string& path, const std::string& change) {
+  std::string text = text_of(path);
+  text.resize(std::min(text.find("\ntests:"), text.size()));  // whose sizes know nothing of the fact
+  std::smatch found;
+  if (std::regex_match(change, found, std::regex("(\\w+): \\{multiple_of: (\\d+)\\}"))) {
+    std::smatch dims;
+    const std::string name = found[1];
+    const std::regex dim("\\b" + name + ": \\{([^}]*)\\}");
+    REQUIRE_MESSAGE(std::regex_search(text, dims, dim), path, name);
+    std::string facts = std::regex_replace(dims[1].str(), std::regex(",? ?multiple_of: \\w+"), "");
+    facts += (facts.empty() ? "multiple_of: " : ", multiple_of: ") + found[2].str();
+    text.replace(static_cast<size_t>(dims.position(1)), dims[1].str().size(), facts);
+    return Planned(text, {}, "", path);
+  }
+  REQUIRE_MESSAGE(std::regex_match(change, found, std::regex("(\\w+): (\\w+)")), change);
+  return Planned(text, {{"pipeline." + found[1].str(), found[2]}}, "", path);
+}
+
+// The message without its numbers: which array, and what is slow.
+std::string what_of(const std::string& message) {
+  return std::regex_replace(message, std::regex("(\\d[\\d,]*|half a) ?(bytes?)?"), "#");
+}
+
+// Plans the spec with each change that a warning names, and counts them.
+int try_changes(const std::string& path, const Planned& planned) {
+  int tried = 0;
+  for (const Diagnostic* warning : slow_warnings(planned)) {
+    for (const auto& note : warning->notes) {
+      std::smatch change;
+      if (!std::regex_match(note.message, change, std::regex("`([^`=]*)` works"))) continue;
+      INFO(note.message);
+      const Planned changed = with_change(path, change[1]);
+      REQUIRE_MESSAGE(changed.plan.has_value(), changed.errors());
+      for (const Diagnostic* other : slow_warnings(changed))
+        CHECK(what_of(other->message) != what_of(warning->message));
+      ++tried;
+    }
+  }
+  return tried;
+}
+
+}  // namespace
+
+TEST_CASE("each case of tests/slow has the warnings that its comments say, and no others") {
+  int slow = 0;
+  for (const std::string& path : specs_in("tests/slow")) {
+    INFO(path);
+    const Planned planned = planned_at(path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    const std::string text = text_of(path);
+    REQUIRE(text.rfind("# slow: ", 0) == 0);
+    std::multiset<std::string> wanted = slow_by_comments(text);
+    slow += wanted.empty() ? 0 : 1;
+    for (const Diagnostic* warning : slow_warnings(planned)) {
+      const auto found = std::find_if(wanted.begin(), wanted.end(),
+                                      [&](const std::string& each) { return warning->message.rfind(each, 0) == 0; });
+      CHECK_MESSAGE(found != wanted.end(), warning->message);
+      if (found != wanted.end()) wanted.erase(found);
+    }
+    for (const std::string& missing : wanted) CHECK_MESSAGE(false, "no warning: " << missing);
+  }
+  CHECK(slow > 10);
+}
+
+// Of arrays that are an eighth and more of the bytes that a kernel moves, in blocks of at least a KB: held against the
+// statements of the plan, not against what the rule counts.
+TEST_CASE(
+    "large arrays that threads access narrowly have a warning, what has one is accessed so, and changes mend it") {
+  int narrow = 0, wide = 0, tried = 0;
+  for (const std::string folder : {"specs", "tests/corners", "tests/slow"}) {
+    for (const std::string& path : specs_in(folder)) {
+      const Planned planned = planned_at(path);
+      if (!planned.plan) continue;
+      INFO(path);
+      const Plan& plan = *planned.plan;
+      if (tried < kTried) tried += try_changes(path, planned);
+      std::map<int, double> bytes;
+      double all = 0;
+      for (const ArrayTraffic& array : traffic_of(plan)) {
+        bytes[buffer_of(*plan.kernel, array.ref)] += array.memory;
+        all += array.memory;
+      }
+      const auto narrowest = narrowest_accesses(plan);
+      const std::vector<SlowPath> found = slow_paths(plan);
+      const auto has_warning = [&](int ref, bool reads) {
+        return std::any_of(found.begin(), found.end(),
+                           [&](const SlowPath& path) { return path.ref == ref && path.reads == reads; });
+      };
+      for (const SlowPath& slow : found) {
+        if (slow.kind != SlowKind::accesses) continue;
+        REQUIRE(narrowest.count({slow.ref, slow.reads}) == 1);
+        CHECK(narrowest.at({slow.ref, slow.reads}) < 8);
+        CHECK(slow.each == narrowest.at({slow.ref, slow.reads}));
+        ++narrow;
+      }
+      // A producer's tensor copies move all of it.
+      for (const auto& [ref, moved] : bytes) {
+        for (const bool reads : {false, true}) {
+          if (narrowest.count({ref, reads}) == 0 || narrowest.at({ref, reads}) >= 8) {
+            CHECK(std::none_of(found.begin(), found.end(), [&, of = ref](const SlowPath& slow) {
+              return slow.kind == SlowKind::accesses && slow.ref == of && slow.reads == reads;
+            }));
+            ++wide;
+          }
+        }
+      }
+      // The only array of an elementwise statement over whole blocks.
+      for (const Ref& ref : plan.kernel->refs) {
+        const int index = static_cast<int>(&ref - plan.kernel->refs.data());
+        int64_t block = info(ref.dtype).bits / 8;
+        for (const int64_t size : ref.shape) block *= std::max<int64_t>(size, 0);
+        if (ref.role != RefRole::output || ref.alias_of || ref.reduce || block < 1024 || is_view(ref)) continue;
+        const auto at = narrowest.find({index, false});
+        if (at == narrowest.end() || at->second >= 4 || bytes[index] < all / 8) continue;
+        CHECK_MESSAGE(has_warning(index, false), ref.name);
+      }
+    }
+  }
+  CHECK(narrow > 40);
+  CHECK(wide > 300);
+  CHECK(tried >= kTried);
+}
