@@ -19,15 +19,6 @@ constexpr double kUnrolled = 4;
 
 double bytes_of(DType dtype) { return info(dtype).bits / 8.0; }
 
-bool mentions_variable(const TypedPtr& expr, const std::string& name) {
-  bool found = false;
-  walk(expr, [&](const Typed& node) {
-    const auto* symbol = node.as<Symbol>();
-    found = found || (symbol && symbol->kind == SymbolKind::loop && symbol->name == name);
-  });
-  return found;
-}
-
 class Counter {
  public:
   Counter(const Plan& plan, const Example& example)
@@ -138,10 +129,18 @@ class Counter {
   void visit(const If& node, double times, Counts& steps, Counts& to) {
     const double share = accesses_.loops().share_of(node.condition, example_, known());
     const double before = to.in_flight;
-    if (share > 0) walk(node.then, times * share, steps);
+    walk_share(node.then, times, share, steps);
     const double then = std::exchange(to.in_flight, before);
-    if (share < 1) walk(node.otherwise, times * (1 - share), steps);
+    walk_share(node.otherwise, times, 1 - share, steps);
     to.in_flight = std::max(to.in_flight, then);
+  }
+  // Of what does not run in the example there are accesses all the same.
+  void walk_share(const Statements& body, double times, double share, Counts& steps) {
+    if (share > 0) return walk(body, times * share, steps);
+    const Counts in_tile = counted_.tile, in_steps = steps;
+    walk(body, 0, steps);
+    counted_.tile = in_tile;
+    steps = in_steps;
   }
   void visit(const CallPart& node, double times, Counts& steps, Counts&) {
     walk(plan_.parts[static_cast<size_t>(node.part)].program, times, steps);
@@ -315,7 +314,10 @@ class Counter {
     const double running = layout_of < 0 ? lanes_ : elements_in(layout_of);
     to.slots += times * running * kSlotsOfAccess;
     if (access.lanes.empty()) {  // the same element in all threads
-      to.move(access.ref, {times * bytes, times * 32});
+      const Moved moved{times * bytes, times * 32};
+      to.move(access.ref, moved);
+      counted_.accesses.push_back(
+          {access.ref, access.reads, AccessBy::element, bytes, times, times, 1, Sectors{1, 1, 1}, moved});
       return;
     }
     // What a loop of one element reads again is in the L1 cache.

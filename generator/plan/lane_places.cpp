@@ -26,6 +26,15 @@ bool is_integer(DType dtype) { return dtype == DType::index || info(dtype).is_in
 
 }  // namespace
 
+bool mentions_variable(const TypedPtr& expr, const std::string& name) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* symbol = node.as<Symbol>();
+    found = found || (symbol && symbol->kind == SymbolKind::loop && symbol->name == name);
+  });
+  return found;
+}
+
 void LanePlaces::set_scalar(int scalar, const TypedPtr& value, const std::vector<Binding>& bindings) {
   scalars_[scalar] = {&value, &bindings};
   scalars_named_[plan_.scalars[static_cast<size_t>(scalar)].name] = scalar;

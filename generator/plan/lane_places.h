@@ -6,6 +6,9 @@
 
 namespace pallasgen {
 
+// Whether the expression has a variable of that name.
+bool mentions_variable(const TypedPtr& expr, const std::string& name);
+
 // One lane of a warp at one turn of the loops around a statement.
 struct Lane {
   Example::Values symbols;            // coordinates of loops over elements, and what else is known there

@@ -5,6 +5,7 @@
 
 #include "check/rules.h"
 #include "clusters.h"
+#include "done_words.h"
 #include "draft.h"
 #include "fma_blocks.h"
 #include "pipelined_loops.h"
@@ -161,8 +162,10 @@ struct Attempt {
     if (!fine && shared.total > shared.limit)
       known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
     if (!fine || diagnostics.has_errors()) return std::nullopt;
-    if (with_remedies)
+    if (with_remedies) {
+      tell_what_is_done(draft);
       warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
+    }
     return std::move(draft.plan);
   }
 };

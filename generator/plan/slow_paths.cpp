@@ -1,24 +1,16 @@
 #include "slow_paths.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
-#include "copy_proofs.h"
 #include "cost.h"
+#include "overwritten.h"
 #include "plan/traffic.h"
-#include "plan/words.h"
-#include "program_walk.h"
-#include "tile/walk.h"
 
 namespace pallasgen {
 
 namespace {
-
-using namespace program;
 
 // A plan is slow from more than so many times what the problem needs on.
 constexpr double kTooMuch = 2;
@@ -33,8 +25,6 @@ constexpr double kShareOfSlots = 0.25;
 // Accesses of a tile that one or two warps make in a turn are not worth a word, nor are so few sectors of a warp.
 constexpr double kFewestNeeded = 32;
 constexpr int64_t kFewestSectors = 8;
-// Notes and tried changes that a warning names at the most.
-constexpr size_t kMostNotes = 3;
 
 // All accesses to an array of one direction.
 struct ArrayUse {
@@ -60,6 +50,7 @@ class SlowPaths {
     for (const auto& [array, use] : uses_) judge(array.first, array.second, use);
     judge_waiting();
     judge_slots();
+    judge_steps();
     std::stable_sort(found_.begin(), found_.end(),
                      [](const SlowPath& a, const SlowPath& b) { return a.share > b.share; });
     return std::move(found_);
@@ -68,6 +59,7 @@ class SlowPaths {
  private:
   void count_uses() {
     for (const ThreadAccess& access : counted_.accesses) {
+      if (access.moved.wanted <= 0) continue;  // it does not run in the example
       ArrayUse& use = uses_[{buffer_of(*plan_.kernel, access.ref), access.reads}];
       use.wanted += access.moved.wanted;
       use.once += access.moved.wanted / access.repeats;
@@ -141,6 +133,23 @@ class SlowPaths {
     if (!told && all > kTooMuch * (all - shared) && share >= kShareOfSlots)
       add({SlowKind::slots, -1, false, largest, all, all - shared}, share, 0);
   }
+  void judge_steps() {
+    for (const Overwritten& each : overwritten_in_steps(plan_)) {
+      const double all = each.slots * plan_.cost.steps;
+      if (plan_.cost.steps <= kTooMuch) continue;
+      add({SlowKind::steps, ref_of(plan_.fragments[static_cast<size_t>(each.fragment)].name), false, -1, all,
+           each.slots},
+          share_of_slots(all - each.slots), 0);
+    }
+  }
+  // The array whose block a fragment of that name holds; -1: there is none.
+  int ref_of(const std::string& fragment) const {
+    for (const Ref& ref : plan_.kernel->refs) {
+      const std::string name = plan_.kernel->identifiers.of(ref.name);
+      if (fragment == name || fragment == name + "_block") return static_cast<int>(&ref - plan_.kernel->refs.data());
+    }
+    return -1;
+  }
   // The scratch of that name whose space is `reg`; -1: there is none.
   int wanted_in_registers(const std::string& name) const {
     for (const Ref& ref : plan_.kernel->refs) {
@@ -174,197 +183,8 @@ class SlowPaths {
   std::vector<SlowPath> found_;
 };
 
-// Whether the entry of an index takes one place or a range of places that are known.
-bool is_fixed(const IndexItem& item) {
-  const auto* range = std::get_if<IndexSlice>(&item);
-  const auto* at = std::get_if<IndexInteger>(&item);
-  return (range && constant_value(range->start)) || (at && constant_value(at->value));
-}
-
-class Warnings {
- public:
-  Warnings(Draft& draft, const tile::Program& program, const Kernel& kernel, const TryPlan& plan)
-      : draft_(draft), program_(program), kernel_(kernel), plan_(plan) {}
-
-  void warn() {
-    const std::vector<SlowPath> found = slow_paths(draft_.plan);
-    if (!found.empty() && plan_) tried_ = tried_changes(kernel_, found, plan_);
-    for (const SlowPath& path : found) {
-      // A dot that goes by elements has a warning of its own.
-      if (path.kind == SlowKind::slots && !program_.scalar_dots.empty()) continue;
-      Diagnostic& warning = draft_.diagnostics.warning(kPlanSlowPath, place_of(path), text_of(path));
-      add_causes(path, warning);
-      add_remedies(path, warning);
-    }
-    for (const RolePlan& role : draft_.plan.roles) warn_of_random_bits(role.program);
-    for (const tile::Role& role : program_.roles) warn_of_moved_operands(role);
-  }
-
- private:
-  Span place_of(const SlowPath& path) const {
-    if (path.ref >= 0) return place_of_type(draft_.ref(path.ref));
-    const auto named = [&](const Ref& ref) { return path.field >= 0 && ref.name == field_of(path).name; };
-    const auto& refs = draft_.kernel->refs;
-    const auto found = std::find_if(refs.begin(), refs.end(), named);
-    return found == refs.end() ? draft_.kernel->span : place_of_type(*found);
-  }
-  const SharedField& field_of(const SlowPath& path) const {
-    return draft_.plan.shared.fields[static_cast<size_t>(path.field)];
-  }
-
-  std::string text_of(const SlowPath& path) const {
-    const std::string name = path.ref >= 0 ? draft_.ref(path.ref).name : "";
-    const std::string done = path.reads ? "read" : "written";
-    const std::string counted = number_text(path.counted), needed = number_text(path.needed);
-    switch (path.kind) {
-      case SlowKind::sectors:
-        return fmt::format(
-            "'{}' is {} by threads that are apart: those of a warp touch {} sectors of 32 bytes, where {} "
-            "would do",
-            name, done, counted, needed);
-      case SlowKind::accesses:
-        return fmt::format(
-            "'{}' is {} {} at a time: a tile takes {} accesses of threads, where {} of 16 bytes would do", name, done,
-            bytes_text(path.each), counted, needed);
-      case SlowKind::repeats:
-        return fmt::format("'{}' is written to the same place again and again: {} bytes in a tile, where {} would do",
-                           name, counted, needed);
-      case SlowKind::waiting:
-        return fmt::format(
-            "threads wait for '{}': an SM has {} bytes under way, and {} would hide the latency of memory", name,
-            counted, needed);
-      case SlowKind::slots:
-        return fmt::format(
-            "a tile takes {} instructions of threads, and {} without accesses to shared memory by "
-            "elements, most of which are to '{}'",
-            counted, needed, path.field >= 0 ? field_of(path).name : "a block");
-      case SlowKind::kept:
-        return fmt::format(
-            "'{}' has the space reg and lies in shared memory: a tile takes {} accesses to it, where "
-            "registers take none",
-            name, counted);
-    }
-    return "";
-  }
-  static std::string number_text(double number) { return grouped(std::max<int64_t>(1, std::llround(number))); }
-  static std::string bytes_text(double bytes) {
-    return bytes < 1 ? "half a byte" : pallasgen::counted(std::llround(bytes), "byte");
-  }
-
-  // What nothing says of the array, and why values go element by element.
-  void add_causes(const SlowPath& path, Diagnostic& warning) const {
-    size_t notes = 0;
-    if (path.kind == SlowKind::accesses) {
-      const Ref& ref = draft_.ref(path.ref);
-      std::optional<PitchGap> gap =
-          ref.strides.empty() ? gap_of_pitch(ref, draft_.facts) : gap_of_strides(ref, draft_.facts);
-      if (!gap && !ref.array_shape.empty()) gap = gap_of_extent(ref, draft_.facts);
-      if (gap) warning.note(gap->why), ++notes;
-      if (path.each < 1) warning.note("two atomic operations on the word around it write half a byte");
-    }
-    if (path.kind == SlowKind::waiting || path.kind == SlowKind::repeats) return;
-    std::set<std::string> told;
-    for (const tile::Decision& decision : program_.decisions) {
-      if (!decision.by_elements || notes >= kMostNotes || !told.insert(decision.reason).second) continue;
-      warning.note(fmt::format("'{}' is {}: {}", decision.subject, decision.choice, decision.reason));
-      ++notes;
-    }
-  }
-
-  // The changes with which the same path is slow no more: several at once where no single one is enough.
-  void add_remedies(const SlowPath& path, Diagnostic& warning) const {
-    std::vector<std::string> works, fails;
-    for (const TriedChange& change : tried_) {
-      if (change.together && !works.empty()) continue;
-      const bool still = std::any_of(change.slow.begin(), change.slow.end(), [&](const SlowPath& other) {
-        return other.kind == path.kind && other.ref == path.ref && other.reads == path.reads;
-      });
-      const bool longer = change.seconds > draft_.plan.cost.seconds;
-      if (still || longer) {
-        fails.push_back(change.text);
-      } else if (works.size() < kMostNotes) {
-        works.push_back(change.text);
-        warning.note(fmt::format("{} {}", change.text, change.together ? "work" : "works"));
-      }
-    }
-    if (works.empty() && !fails.empty()) warning.note(fmt::format("tried without help: {}", listed(fails)));
-  }
-
-  // Operands of matrix instructions that are parts or other shapes of blocks, and nothing else: threads move them
-  // through tiles.
-  void warn_of_moved_operands(const tile::Role& role) {
-    std::map<int, TypedPtr> moved;  // by value: what it is, from a tile, of a block
-    std::map<int, int> put, got;    // by channel: a value that is put there; by value: the channel that it is got from
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      if (const auto* to = statement.as<tile::Put>(); to && to->value) put[to->entry.channel.index] = to->value.index;
-      if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
-      const auto* assign = statement.as<tile::Assign>();
-      if (!assign || !assign->expr) return;
-      const Apply* shape = assign->expr->as<Apply>();
-      const bool fixed = shape && shape->op == Op::slice &&
-                         std::all_of(shape->attributes.items.begin(), shape->attributes.items.end(), is_fixed);
-      const bool of_block = shape && (fixed || shape->op == Op::reshape) && shape->args[0]->as<LocalUse>();
-      if (of_block && program_.value(assign->value).home == tile::Home::shared)
-        moved[assign->value.index] = assign->expr;
-      const auto* tile = assign->expr->as<LocalUse>();
-      if (const auto from = tile ? moved.find(tile->id) : moved.end(); from != moved.end())
-        moved[assign->value.index] = from->second;
-    });
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* dot = statement.as<tile::Dot>();
-      if (!dot || !dot->by_unit()) return;
-      for (const int value : tile::used_by(statement)) {
-        const auto channel = got.find(value);
-        const auto from = moved.find(channel == got.end()         ? value
-                                     : put.count(channel->second) ? put[channel->second]
-                                                                  : -1);
-        if (from == moved.end() || !told_operands_.insert(from->second->span.begin).second) continue;
-        const bool part = from->second->applies(Op::slice) != nullptr;
-        draft_.diagnostics
-            .warning(kPlanSlowPath, from->second->span,
-                     fmt::format("threads move this operand of tensor cores element by element: {}",
-                                 part ? "it is a part of a block" : "it is a block in another shape"))
-            .note(
-                part ? "a part is copied as a block is where dots take nothing else of the input's block, and where it "
-                       "begins at the start of that or the dim is known to hold whole blocks: `multiple_of` their size"
-                     : "an input whose block has the operand's shape is copied as it is");
-      }
-    });
-  }
-  // One word of the four that each call makes.
-  void warn_of_random_bits(const Statements& statements) {
-    for_each_statement(statements, [&](const Statement& statement) {
-      const auto* loop = std::get_if<ForElements>(&statement.node);
-      if (!loop || loop->shape.empty() || loop->shape.back().value < 4) return;
-      for_each_statement(loop->body, [&](const Statement& inner) {
-        for_each_expression(draft_.plan, inner, [&](const TypedPtr& expr) {
-          walk(expr, [&](const Typed& node) {
-            const Apply* draws = std::get_if<Apply>(&node.node);
-            if (!draws || draws->op != Op::random_bits || !told_bits_.insert(node.span.begin).second) return;
-            draft_.diagnostics
-                .warning(kPlanSlowPath, node.span.source ? node.span : draft_.kernel->span,
-                         "each element draws its random bits alone: it computes four words and uses one")
-                .note("`bits = random_bits(…)`, used as they lie, are drawn four at a time");
-          });
-        });
-      });
-    });
-  }
-
-  Draft& draft_;
-  const tile::Program& program_;
-  const Kernel& kernel_;  // as the spec says it
-  const TryPlan& plan_;
-  std::vector<TriedChange> tried_;
-  std::set<size_t> told_bits_, told_operands_;  // by where they stand in the spec
-};
-
 }  // namespace
 
 std::vector<SlowPath> slow_paths(const Plan& plan) { return SlowPaths(plan).run(); }
-
-void warn_of_slow_paths(Draft& draft, const tile::Program& program, const Kernel& kernel, const TryPlan& plan) {
-  Warnings(draft, program, kernel, plan).warn();
-}
 
 }  // namespace pallasgen

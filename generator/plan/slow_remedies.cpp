@@ -68,6 +68,26 @@ std::vector<Change> stages_to_try(const Kernel& kernel) {
   return changes;
 }
 
+// What sets the array stands in the last step of the innermost axis alone.
+std::optional<Change> in_last_step(const Kernel& kernel, int ref) {
+  const auto axis =
+      std::find_if(kernel.axes.rbegin(), kernel.axes.rend(), [](const Axis& each) { return each.sequential; });
+  if (ref < 0 || axis == kernel.axes.rend()) return std::nullopt;
+  const int id = static_cast<int>(kernel.axes.rend() - axis) - 1;
+  const TypedPtr at = make_typed({}, DType::index, {}, Symbol{SymbolKind::axis, id, axis->name});
+  const TypedPtr size = make_typed({}, DType::index, {}, Symbol{SymbolKind::axis_size, id, axis->name});
+  const TypedPtr last =
+      apply({}, Op::equal, DType::boolean, {}, {at, index_apply(Op::subtract, size, index_constant(1))});
+  return Change{fmt::format("`when: {0} == num_programs({0}) - 1` around what sets '{1}'", axis->name,
+                            kernel.refs[static_cast<size_t>(ref)].name),
+                [ref, last](Kernel& tried) {
+                  for (KernelStmt& stmt : tried.body) {
+                    const auto* store = std::get_if<StoreStmt>(&stmt.node);
+                    if (store && store->ref == ref) stmt = {stmt.span, stmt.text, WhenStmt{last, {stmt}, {}}};
+                  }
+                }};
+}
+
 }  // namespace
 
 std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<SlowPath>& slow, const TryPlan& plan) {
@@ -81,6 +101,10 @@ std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<S
   changes.push_back(other_roles(kernel));
   if (has({SlowKind::waiting})) {
     for (Change& stages : stages_to_try(kernel)) changes.push_back(std::move(stages));
+  }
+  for (const SlowPath& path : slow) {
+    if (path.kind != SlowKind::steps) continue;
+    if (std::optional<Change> change = in_last_step(kernel, path.ref)) changes.push_back(std::move(*change));
   }
   std::vector<TriedChange> tried;
   for (const Change& change : changes) {

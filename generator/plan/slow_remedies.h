@@ -16,6 +16,7 @@ enum class SlowKind : uint8_t {
   repeats,   // bytes of a tile that are written to a place that stays; needed: once
   waiting,   // bytes that an SM has under way; needed: what hides the latency of memory
   slots,     // instructions of the ordinary cores in a tile; needed: without accesses to shared memory by elements
+  steps,     // instructions in all steps of a tile for what the last one leaves; needed: those of one step
   kept,      // accesses to shared memory of what was to lie in registers; needed: none
 };
 struct SlowPath {
@@ -40,7 +41,7 @@ struct TriedChange {
 };
 
 // Plans the kernel with what may mend these paths: with one more fact and with all facts that copies ask for, with
-// other stages, with and without a producer.
+// other stages, with and without a producer, with a statement in the last step alone.
 std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<SlowPath>& slow, const TryPlan& plan);
 
 }  // namespace pallasgen
