@@ -13,6 +13,8 @@ using namespace clang;
 
 namespace {
 
+constexpr int64_t kOtherLanes = 30;  // of a warp, beside its first and the one that it elects
+
 std::string many(int64_t count, const char* word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
@@ -97,7 +99,7 @@ void CountChecker::arrivals() {
     // Where the comment and the initialisation agree, whole warps that arrive are too many.
     if (is_count_right) {
       for (const auto& [key, site] : sum.sites) {
-        if (site.second < 31 || sum.count % 32 == 0) continue;
+        if (site.second < kOtherLanes || sum.count % 32 == 0) continue;
         report("arrivals", site.first,
                "whole warps arrive here on " + name + ", which waits for " + many(sum.count, "arrival") +
                    " a phase: one thread should",
@@ -299,21 +301,17 @@ void CountChecker::sizes() {
 // What each thread keeps to by itself: fences, commits and waits of wgmma, the fence after barriers were initialised.
 void CountChecker::instructions() {
   for (const Actor& actor : launch.actors) {
-    bool is_fenced = false;
     SourceLocation open, initialised;
     for (const Event& event : actor.events) {
       switch (event.verb) {
-        case Verb::wgmma_fence:
-          is_fenced = true;
-          break;
         case Verb::wgmma:
-          if (!is_fenced && open.isInvalid())
-            return report("mma-fence", event.at, "no wgmma_fence() stands before this group of wgmmas");
+          if (event.number != 0)
+            return report("mma-fence", event.at,
+                          "no wgmma_fence() stands between these wgmmas and what was done before to their registers");
           open = event.at;
           break;
         case Verb::wgmma_commit:
           open = {};
-          is_fenced = false;
           break;
         case Verb::wgmma_wait:
           if (open.isValid())
@@ -324,6 +322,7 @@ void CountChecker::instructions() {
           initialised = event.at;
           break;
         case Verb::barrier_init_fence:
+        case Verb::proxy_fence:
           initialised = {};
           break;
         case Verb::cta_sync:

@@ -48,7 +48,8 @@ void functions_of(const DeclContext& scope, const SourceManager& sources, std::v
 
 // Whether two warps' threads do the same, at the same places of the file.
 bool is_same(const Actor& one, const Actor& other) {
-  return std::equal(one.events.begin(), one.events.end(), other.events.begin(), other.events.end(),
+  return one.lane == other.lane && one.threads == other.threads &&
+         std::equal(one.events.begin(), one.events.end(), other.events.begin(), other.events.end(),
                     [](const Event& a, const Event& b) {
                       return a.verb == b.verb && a.at == b.at && a.place.object == b.place.object &&
                              a.place.low == b.place.low && a.place.high == b.place.high;
@@ -82,8 +83,8 @@ bool Launches::follow() {
   return found;
 }
 
-Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& sizes, bool all_actors,
-                                 int unknown_choice) {
+Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice,
+                                 int64_t entries_alike) {
   Case result;
   Interpreter& host = interpreters_.emplace_back(context_, effects_);
   std::vector<std::pair<Launch, std::vector<Value>>> found;
@@ -122,28 +123,41 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     device.thread.threads = launch.threads;
     device.thread.programs = launch.programs;
     device.thread.unknown_choice = unknown_choice;
+    device.thread.entries_alike = entries_alike;
     device.thread.shared = device.thread.make_object(Object::Kind::shared, QualType(), "shared memory");
     device.thread.shared->size = launch.shared_bytes;
     followed.shared = device.thread.shared;
+    size_t last_warp = 0;  // its first actor
     const int64_t warps = std::min<int64_t>((launch.threads + 31) / 32, 32);
     for (int64_t warp = 0; warp < warps; ++warp) {
       if (!all_actors && warp > 1 && warp != (warps - 1) / 4 * 4) continue;
       const int64_t in_warp = std::min<int64_t>(32, launch.threads - 32 * warp);
-      for (int lane = 0; lane < (all_actors && in_warp > 1 ? 2 : 1); ++lane) {
+      // Warps 2 and 3 of a warpgroup are taken to do what warp 1 does, where that is what warp 0 does.
+      const size_t size = followed.actors.size() - last_warp;
+      if (all_actors && warp % 4 > 1 && in_warp == 32 && last_warp >= size &&
+          std::equal(followed.actors.begin() + static_cast<long>(last_warp), followed.actors.end(),
+                     followed.actors.begin() + static_cast<long>(last_warp - size), is_same)) {
+        const size_t copied = last_warp;
+        last_warp = followed.actors.size();
+        for (size_t i = 0; i < size; ++i) {
+          followed.actors.push_back(followed.actors[copied + i]);
+          followed.actors.back().warp = static_cast<int>(warp);
+        }
+        continue;
+      }
+      last_warp = followed.actors.size();
+      // The first lane, the one that elections choose, where there are any, and one for all others.
+      device.thread.elected = all_actors && in_warp > 2 ? 1 : 0;
+      device.thread.has_elected = false;
+      const int lanes = all_actors ? static_cast<int>(std::min<int64_t>(in_warp, 3)) : 1;
+      for (int lane = 0; lane < lanes; ++lane) {
+        const bool is_last = lane == 2 || in_warp == lane + 1 || (lane == 1 && !device.thread.has_elected);
         Actor actor;
         actor.warp = static_cast<int>(warp);
         actor.lane = lane;
-        actor.threads = static_cast<int>(in_warp == 1 ? 1 : lane == 0 ? 1 : in_warp - 1);
-        // Warps 2 and 3 of a warpgroup are taken to do what warp 1 does, where that is what warp 0 does.
-        const size_t before = followed.actors.size();
-        if (all_actors && warp % 4 > 1 && in_warp == 32 && before >= 4 &&
-            is_same(followed.actors[before - 2], followed.actors[before - 4])) {
-          actor.events = followed.actors[before - 2].events;
-          actor.role = followed.actors[before - 2].role;
-          followed.actors.push_back(std::move(actor));
-          continue;
-        }
+        actor.threads = static_cast<int>(all_actors && is_last ? in_warp - lane : 1);
         device.thread.index = 32 * warp + lane;
+        device.thread.fences = 0;
         device.thread.events.clear();
         device.thread.places.clear();
         device.thread.budget = all_actors ? kBudget : kProbeBudget;
@@ -161,9 +175,12 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
         }
         for (const auto& [key, count] : mine) waits[key] = std::max(waits[key], count);
         followed.actors.push_back(std::move(actor));
+        if (is_last) break;
       }
     }
+    result.reads_entries = result.reads_entries || device.thread.reads_entries;
     followed.busy_uses = device.thread.busy_uses;
+    followed.needed_waits = device.thread.needed_waits;
     for (const auto& [loop, count] : device.thread.turns) turns[loop] = std::max(turns[loop], count);
     result.launches.push_back(std::move(followed));
   }
@@ -225,13 +242,18 @@ void Launches::follow(const FunctionDecl& launcher) {
     }
   }
   interpreters_.clear();
-  for (const Sizes& each : cases) {
-    Case result = execute(launcher, each, true, 0);
+  const auto check = [&](const Sizes& each, int64_t entries_alike) {
+    Case result = execute(launcher, each, true, 0, entries_alike);
     for (Followed& launch : result.launches) {
       if (!launch.not_followed.empty()) not_followed.push_back(launch.not_followed);
       launches.push_back(std::move(launch));
     }
-  }
+    return result.reads_entries;
+  };
+  bool reads_entries = false;
+  for (const Sizes& each : cases) reads_entries = check(each, 1) || reads_entries;
+  // Groups of rows between two entries are empty by turns.
+  if (reads_entries) check(sizes, 2);
 }
 
 }  // namespace pallasgen::vet

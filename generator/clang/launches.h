@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "interpreter.h"
@@ -20,6 +21,7 @@ class Launches {
 
   struct Followed : Launch {
     std::vector<BusyUse> busy_uses;
+    std::set<unsigned> needed_waits;  // the places of those that registers are used behind
   };
   std::vector<Followed> launches;
   std::vector<std::string> not_followed;
@@ -28,10 +30,13 @@ class Launches {
   struct Case {
     std::vector<Followed> launches;
     int64_t events = 0, score = 0;
-    bool is_complete = false;  // larger sizes would show nothing new
+    bool is_complete = false;    // larger sizes would show nothing new
+    bool reads_entries = false;  // of arrays of integers
   };
   using Sizes = std::vector<int64_t>;
-  Case execute(const clang::FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice);
+  // `entries_alike`: so many entries of an array of integers, one behind the other, are the same.
+  Case execute(const clang::FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice,
+               int64_t entries_alike = 1);
   void follow(const clang::FunctionDecl& launcher);
 
   clang::ASTContext& context_;

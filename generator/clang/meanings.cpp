@@ -80,7 +80,10 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
   if (verb == "one") return integer(1);
   if (verb == "cluster") return unknown();                          // of what other CTAs do nothing is checked
   if (verb == "place") return integer(++thread_.places[function]);  // one CTA does all the work
-  if (verb == "elect") return integer(thread_.index % 32 == 0);
+  if (verb == "elect") {
+    thread_.has_elected = true;
+    return integer(thread_.index % 32 == thread_.elected);
+  }
   if (verb == "descriptor") {
     if (result.object) result.object->cells.set(result.offset, operand(0));
     return address(result);
@@ -135,8 +138,17 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
     thread_.stopped = true;
     return unknown();
   }
+  // A fence orders what was done to registers with instructions on them; those of one shape are in order by themselves
+  // (PTX ISA, "wgmma.fence").
+  bool lacks_fence = false;
   const auto mark_busy = [&](const Pointer& registers, bool is_written) {
     if (!registers.object || registers.object->kind != Object::Kind::local) return;
+    Object& object = *registers.object;
+    const bool is_same_shape = object.instruction == nullptr || object.instruction == function;
+    if (object.fences_at_touch == thread_.fences || (!is_same_shape && object.fences_at_use == thread_.fences))
+      lacks_fence = true;
+    object.instruction = function;
+    object.fences_at_use = thread_.fences;
     registers.object->busy_until = thread_.commits + 1;
     registers.object->is_written = is_written;
     registers.object->busy_since = thread_.at;
@@ -168,16 +180,18 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
       break;
     case Verb::wgmma: {
       mark_busy(place(0), true);
+      std::vector<Pointer> tiles;
       for (const size_t which : {size_t(1), size_t(2)}) {
         Pointer read = place(which);
         if (!read.object) continue;
         const Value* cell = read.object->cells.find(read.offset);
         if (read.object->kind == Object::Kind::local && cell && cell->is_pointer())
-          thread_.note(Verb::wgmma, cell->pointer);
+          tiles.push_back(cell->pointer);
         else
           mark_busy(read, false);
       }
-      thread_.note(Verb::wgmma, Pointer());
+      for (const Pointer& tile : tiles) thread_.note(Verb::wgmma, tile, lacks_fence);
+      thread_.note(Verb::wgmma, Pointer(), lacks_fence);
       break;
     }
     case Verb::wgmma_commit:
@@ -185,11 +199,17 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
       thread_.note(found->second, Pointer());
       break;
     case Verb::wgmma_wait:
-      thread_.finished = std::max(thread_.finished, thread_.commits - operand(0).integer);
+      if (thread_.commits - operand(0).integer >= thread_.finished) {
+        thread_.finished = thread_.commits - operand(0).integer;
+        thread_.last_wait = thread_.at;
+      }
       thread_.note(found->second, Pointer(), operand(0).integer);
       break;
-    case Verb::barrier_init_fence:
     case Verb::wgmma_fence:
+      ++thread_.fences;
+      thread_.note(found->second, Pointer());
+      break;
+    case Verb::barrier_init_fence:
     case Verb::warp_sync:
     case Verb::proxy_fence:
     case Verb::bulk_commit:

@@ -108,6 +108,10 @@ struct Object {
   int64_t busy_until = -1;
   bool is_written = false;  // by the instructions; else they read it
   clang::SourceLocation busy_since;
+  // Fences of the thread, as many as it had executed when something else than instructions touched these registers
+  // last, and when instructions did, of the function `instruction` (null: none has).
+  int64_t fences_at_touch = 0, fences_at_use = 0;
+  const clang::FunctionDecl* instruction = nullptr;
 };
 
 }  // namespace pallasgen::vet

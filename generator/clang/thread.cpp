@@ -11,7 +11,8 @@ using namespace clang;
 
 namespace {
 
-constexpr int64_t kGlobalStep = 96;  // entry i of an array of integers of the caller is taken to be i times this
+// Entry i of an array of integers of the caller is taken to be i times this; of two that are alike, the first one's.
+constexpr int64_t kGlobalStep = 96;
 
 }  // namespace
 
@@ -88,6 +89,7 @@ Object* Thread::make_object(Object::Kind kind, QualType type, StringRef name) {
   where.push_back({});
   Object& object = where.back();
   object.kind = kind;
+  object.fences_at_touch = fences;
   object.type = type;
   object.name = name.str();
   object.size = type.isNull() ? 0 : size_of(type);
@@ -103,8 +105,11 @@ int64_t Thread::offset_of(const FieldDecl* field) const {
 }
 
 void Thread::use(const Pointer& place) {
-  const Object* object = place.object;
-  if (!object || object->kind != Object::Kind::local || object->busy_until <= finished) return;
+  Object* object = place.object;
+  if (!object || object->kind != Object::Kind::local) return;
+  object->fences_at_touch = fences;
+  if (object->busy_until == finished) needed_waits.insert(last_wait.getRawEncoding());
+  if (object->busy_until <= finished) return;
   busy_uses.push_back({at, object->busy_since, object->is_written});
 }
 
@@ -126,7 +131,8 @@ Value Thread::load(const Pointer& place, QualType type) {
   if (object.kind == Object::Kind::global) {
     const int64_t size = size_of(type);
     if (!type->isIntegralOrEnumerationType() || size < 4) return unknown();
-    return integer(place.offset / size * kGlobalStep);
+    reads_entries = true;
+    return integer(place.offset / size / entries_alike * entries_alike * kGlobalStep);
   }
   const Value* found = object.cells.find(place.offset);
   return found ? *found : unknown();

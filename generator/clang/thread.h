@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <functional>
+#include <set>
 
 #include "effects.h"
 #include "memory.h"
@@ -59,19 +60,26 @@ struct Thread {
   std::function<void(Launch, std::vector<Value>)> on_launch;
   std::vector<Event> events;
   std::vector<BusyUse> busy_uses;
-  int64_t index = 0, threads = 0;                 // in the CTA
-  int64_t programs = 1;                           // rows of its threads, numbered by threadIdx.y
-  Object* shared = nullptr;                       // the dynamic shared memory
-  std::string role;                               // the function that the kernel has this thread call
-  int unknown_choice = 0;                         // 1: conditions that are not known are taken to hold
-  int64_t budget = 0;                             // statements that may still be executed
-  std::string not_followed;                       // why it stopped
+  clang::SourceLocation last_wait;  // for instructions
+  std::set<unsigned> needed_waits;  // the places of those whose last group had registers that are used later
+  int64_t index = 0, threads = 0;   // in the CTA
+  int64_t programs = 1;             // rows of its threads, numbered by threadIdx.y
+  Object* shared = nullptr;         // the dynamic shared memory
+  std::string role;                 // the function that the kernel has this thread call
+  int64_t entries_alike = 1;        // of an array of integers, one behind the other
+  bool reads_entries = false;       // the thread has read such an array
+  int unknown_choice = 0;           // 1: conditions that are not known are taken to hold
+  int64_t budget = 0;               // statements that may still be executed
+  std::string not_followed;         // why it stopped
   llvm::DenseMap<const clang::Stmt*, int> turns;  // of each loop that others notice, at most
   std::deque<MapInfo> maps;                       // that the launcher has made
   Frame* frame = nullptr;
   clang::SourceLocation at;  // the innermost place in the kernel's file
   int depth = 0;
   int64_t commits = 0, finished = 0;  // groups of instructions, issued and known to be complete
+  int64_t fences = 0;                 // of registers, executed before instructions
+  int64_t elected = 0;                // the lane of each warp that an election chooses
+  bool has_elected = false;           // the thread has come to an election
   bool stopped = false;
   std::deque<Object> objects, kept;
   llvm::DenseMap<const clang::VarDecl*, Pointer> globals;

@@ -9,6 +9,7 @@
 #include "facts.h"
 #include "launches.h"
 #include "simulate.h"
+#include "strict_waits.h"
 
 namespace pallasgen::vet {
 
@@ -125,6 +126,11 @@ Report vet(CompilerInstance& compiler, bool wants_facts) {
     const bool runs = found.empty();
     add(std::move(found));
     if (!runs) break;
+  }
+  if (report.findings.empty() && is_hand_edited(sources.getBufferData(sources.getMainFileID()))) {
+    Findings found;
+    check_strict_waits(launches.launches, context, found);
+    add(std::move(found));
   }
   std::stable_sort(report.findings.begin(), report.findings.end(),
                    [](const Finding& one, const Finding& other) { return one.at < other.at; });
