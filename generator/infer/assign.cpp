@@ -7,6 +7,7 @@
 #include "layout/derive.h"
 #include "loads.h"
 #include "missing.h"
+#include "tile/parts.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -32,8 +33,8 @@ class Converter {
     });
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* assign = statement.as<Assign>();
-      if (assign && loaded_by(program, *assign) && definitions[assign->value.index] == 1)
-        loads_.emplace(assign->value.index, assign->expr);
+      const bool loads = assign && (loaded_by(program, *assign) || part_loaded_by(program, *assign));
+      if (loads && definitions[assign->value.index] == 1) loads_.emplace(assign->value.index, assign->expr);
     });
     for (const NeededConversion& conversion : conversions) {
       if (!is_move(program, *conversion.statement)) needed_[conversion.statement].push_back(&conversion);
@@ -181,8 +182,8 @@ class Converter {
 void drop_loads(Block& block, const std::set<int>& used, const Program& program) {
   std::erase_if(block, [&](const Statement& statement) {
     const auto* assign = statement.as<Assign>();
-    return assign && loaded_by(program, *assign) && used.count(assign->value.index) == 0 &&
-           program.value(assign->value).home == Home::registers;
+    return assign && (loaded_by(program, *assign) || part_loaded_by(program, *assign)) &&
+           used.count(assign->value.index) == 0 && program.value(assign->value).home == Home::registers;
   });
   for (Statement& statement : block) {
     for (Block* inner : blocks_of(statement)) drop_loads(*inner, used, program);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "infer/infer.h"
+#include "tile/parts.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -54,6 +55,9 @@ class Loads {
       for (int used : used_by(statement)) ++uses_[used];
       const Dot* dot = statement.as<Dot>();
       instructions_ = instructions_ || (dot && dot->by_unit());
+      if (dot && !dot->family.empty()) {
+        for (const TypedPtr& operand : dot->product->as<Apply>()->args) operands_.insert(operand->as<LocalUse>()->id);
+      }
       if (value && statement.as<Get>()) entries_.insert(value->index);
     });
     change(role.body);
@@ -66,21 +70,61 @@ class Loads {
     uses_.clear();
     instructions_ = false;
     entries_.clear();
+    operands_.clear();
   }
 
  private:
   void change(Block& block) {
+    Block out;
     for (Statement& statement : block) {
       Assign* assign = statement.as<Assign>();
-      const bool loads = assign && assign->expr && (assign->expr->as<LocalUse>() || is_whole_load(*assign));
-      if (assign && assign->expr && !loads && !by_elements(assign->value))
+      const bool loads =
+          assign && assign->expr &&
+          (assign->expr->as<LocalUse>() || is_whole_load(*assign) || (is_part(*assign->expr) && is_held(*assign)));
+      if (assign && assign->expr && !loads && !by_elements(assign->value)) {
+        assign->expr = with_parts_loaded(assign->expr, statement.span, out);
         assign->expr = changed(assign->expr, program_.value(assign->value).shape.size());
+      }
       const For* loop = statement.as<For>();
       const bool chunks = loop && loop->variable.kind == SymbolKind::loop;
       chunks_ += chunks ? 1 : 0;
       for (Block* inner : blocks_of(statement)) change(*inner);
       chunks_ -= chunks ? 1 : 0;
+      out.push_back(std::move(statement));
     }
+    block = std::move(out);
+  }
+
+  bool is_held(const Assign& assign) const {
+    return !by_elements(assign.value) && assign.expr->shape == program_.value(assign.value).shape;
+  }
+
+  // Whether the node is a part of an entry that lies row by row, as those of dots need not.
+  bool is_part(const Typed& node) const {
+    const Apply* slice = node.applies(Op::slice);
+    const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+    return used && entries_.count(used->id) > 0 && operands_.count(used->id) == 0 &&
+           program_.value({used->id}).home == Home::shared && !is_packed(node.dtype) &&
+           node.shape != slice->args[0]->shape &&
+           has_rows_apart(program_, slice->attributes.items, slice->args[0]->shape);
+  }
+
+  // Parts of entries are loaded by statements in front of the one that takes them.
+  TypedPtr with_parts_loaded(const TypedPtr& expr, Span span, Block& before) {
+    std::map<std::string, ValueId> loaded;
+    return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+      if (!is_part(*node)) return nullptr;
+      const auto [known, added] = loaded.try_emplace(to_string(node, TypedText::exact));
+      if (added) {
+        const Apply& slice = *node->as<Apply>();
+        const TypedPtr& entry = slice.args[0];
+        const std::string name = program_.value({entry->as<LocalUse>()->id}).name;
+        known->second = add_value(program_, {name + place_of_part(slice.attributes.items, entry->shape), node->dtype,
+                                             node->shape, Home::registers});
+        before.push_back({span, "", Assign{known->second, node}});
+      }
+      return use(program_, known->second, node->span);
+    });
   }
 
   // What goes element by element reads shared memory where it is; not what is put into an entry.
@@ -206,6 +250,7 @@ class Loads {
   int chunks_ = 0;                                  // loops around that cut stores, among others
   std::set<int> entries_;                           // values that are got
   std::set<int> put_;                               // values that entries get
+  std::set<int> operands_;                          // values that dots by instructions or blocks take
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "reductions.h"
 #include "rows.h"
 #include "schedule/late_reads.h"
+#include "tile/parts.h"
 
 namespace pallasgen {
 
@@ -227,7 +228,8 @@ class Inliner {
     if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
     const int id = assign->value.index;
     if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr)) return false;
-    if (assign->expr->as<LocalUse>() || loaded_by(program_, *assign)) return false;  // a conversion or a load
+    const bool loads = loaded_by(program_, *assign) || part_loaded_by(program_, *assign);
+    if (assign->expr->as<LocalUse>() || loads) return false;  // a conversion or a load
     const std::set<int> operands = used_by(statements[at]);
     for (size_t i = at + 1; i < statements.size(); ++i) {
       Assign* user = statements[i].as<Assign>();

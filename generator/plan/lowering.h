@@ -63,6 +63,7 @@ class Lowering {
   void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
+  void load_part(const Assign& assign, const Apply& part, Statements& out);
   void compute(const Assign& assign, const std::string& origin, Statements& out);
   void clear(const tile::Clear& clear, Statements& out);
   void load(const Read& read, Statements& out);

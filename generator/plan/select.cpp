@@ -39,6 +39,7 @@ class Select {
     round_operands(program_, target_);
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
+    for (const int block : blocks_of_parts(program_)) value({block}).home = Home::shared;
     copy_made_operands(program_, made_operands_);
     for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
     return std::move(program_);
@@ -78,6 +79,7 @@ class Select {
     return direct_path(box, why).vector > 1;
   }
   bool stores_slices(const Ref& ref) const;
+  const Value& value(ValueId id) const { return program_.value(id); }
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores = false);
   Path direct_path(const Box& box, std::string& why) const;
@@ -273,16 +275,20 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   return path;
 }
 
-// Whether the body stores several slices of the array: a tensor copy and its buffers are those of one box.
+// Whether the body stores several slices of the array, or parts of its block: a tensor copy and its buffers are those
+// of one box.
 bool Select::stores_slices(const Ref& ref) const {
   int boxes = 0;
+  bool parts = false;
   for (const tile::Role& role : program_.roles) {
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       const Write* write = statement.as<Write>();
-      boxes += write && &program_.ref(write->box.ref) == &ref ? 1 : 0;
+      if (!write || &program_.ref(write->box.ref) != &ref) return;
+      ++boxes;
+      parts = parts || (!is_view(ref) && value(write->value).shape != ref.shape);
     });
   }
-  return is_view(ref) && boxes > 1;
+  return parts || (is_view(ref) && boxes > 1);
 }
 
 // `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,

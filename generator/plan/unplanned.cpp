@@ -24,6 +24,7 @@
 #include "rows.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
+#include "tile/parts.h"
 #include "tile/walk.h"
 #include "tile_body.h"
 #include "unplanned_operands.h"
@@ -75,7 +76,7 @@ class Rules {
     if (assign.expr && assign.expr->as<LocalUse>() && forms_.is_move({assign.expr->as<LocalUse>()->id}, assign.value))
       return {};
     const std::string of_target = of_value(assign.value);
-    if (tile::loaded_by(program_, assign)) return of_target;
+    if (tile::loaded_by(program_, assign) || tile::part_loaded_by(program_, assign)) return of_target;
     if (!of_target.empty() || !assign.expr) return of_target;
     const std::string of_values = of_expression(assign.expr);
     if (!of_values.empty()) return of_values;

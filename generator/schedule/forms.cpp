@@ -6,7 +6,9 @@
 #include "boxes.h"
 #include "check/inside.h"
 #include "reductions_apart.h"
+#include "tile/parts.h"
 #include "tile/walk.h"
+#include "written_parts.h"
 
 namespace pallasgen::schedule {
 
@@ -58,7 +60,8 @@ std::vector<Form> forms_of(const Kernel& kernel) {
   std::vector<Form> forms;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const bool in_place = reached.count(static_cast<int>(i)) > 0;
-    forms.push_back(is_view(kernel.refs[i]) ? Form::array : in_place ? Form::place : Form::value);
+    const bool array = is_view(kernel.refs[i]) || (in_place && is_written_in_parts(kernel, static_cast<int>(i)));
+    forms.push_back(array ? Form::array : in_place ? Form::place : Form::value);
   }
   return forms;
 }
@@ -106,14 +109,18 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
   const Ref& ref = kernel_.refs[static_cast<size_t>(read->ref)];
   const bool written = std::any_of(kernel_.refs.begin(), kernel_.refs.end(),
                                    [&](const Ref& other) { return other.alias_of == read->ref; });
-  if (form(read->ref) != Form::array || ref.role != RefRole::input || written || expr->shape.empty())
-    return std::nullopt;
+  if (form(read->ref) != Form::array || !is_view(ref) || expr->shape.empty()) return std::nullopt;
+  if ((ref.role != RefRole::input || written) && !is_reached_by_boxes(kernel_, read->ref)) return std::nullopt;
   return box_of(read->ref, read->index);
 }
 
 std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
   const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
-  if (form(store.ref) != Form::array || ref.role != RefRole::output || ref.alias_of || ref.reduce) return std::nullopt;
+  if (form(store.ref) != Form::array || ref.role != RefRole::output || ref.reduce) return std::nullopt;
+  if (ref.alias_of || is_view(ref)) {
+    if (is_reached_by_boxes(kernel_, store.ref)) return box_of(store.ref, store.index);
+    if (ref.alias_of) return std::nullopt;
+  }
   const auto is_box = [&](const StoreStmt& each) {
     const bool plain = !each.whole && !each.mask && !each.op && each.order == MemoryOrder::weak;
     return plain && box_of(each.ref, each.index);
@@ -138,6 +145,7 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
   // A check that stops at the first element outside belongs to the statement.
   if (kernel_.checks_for("oob")) return std::nullopt;
   const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
+  if (!is_view(ref)) return tile::part_of(schedule::box_of(kernel_, id), items(index));
   tile::Box box{id, {}};
   bool several = false;  // elements
   for (size_t d = 0; d < index.size(); ++d) {
@@ -255,7 +263,8 @@ Statement Translation::store(const StoreStmt& store, const KernelStmt& from, til
       if (dim.size) shape.push_back(*dim.size);
     }
     const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
-    const tile::ValueId value = tile::add_value(program_, {ref.name + "_part", ref.dtype, std::move(shape)});
+    const std::string part = is_view(ref) ? "_part" : tile::place_of_part(items(store.index), ref.shape);
+    const tile::ValueId value = tile::add_value(program_, {ref.name + part, ref.dtype, std::move(shape)});
     before.push_back(assign(value, after_reads(store.value, from, before), from));
     return {from.span, "", tile::Write{std::move(*box), value}};
   }

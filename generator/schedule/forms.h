@@ -10,7 +10,7 @@ namespace pallasgen::schedule {
 
 // How a body sees a ref.
 enum class Form : uint8_t {
-  array,  // a view of global memory
+  array,  // a view of global memory, or the block of an output that is written in parts
   value,  // a block that is only ever assigned whole: a value with the ref's name
   place,  // any other block: memory with elements of its own
 };

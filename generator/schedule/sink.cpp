@@ -36,7 +36,30 @@ Block* only_user(const Program& program, Statement& statement, int value, int us
   return nullptr;
 }
 
-void sink(const Program& program, const Uses& all, Block& block) {
+// Whether copies may bring the box ahead of the steps: a pipeline is asked for, and its place is known without what
+// the body reads.
+bool may_go_ahead(const Program& program, const Read& read) {
+  const PipelineSettings& pipeline = program.declarations->pipeline;
+  const bool copies = pipeline.warp_specialized.value || pipeline.stages.value.value_or(0) > 0 ||
+                      pipeline.stages.automatic || program.ref(read.box.ref).stages;
+  bool known = copies && !is_view(program.ref(read.box.ref));
+  for (const BoxDim& dim : read.box.dims) {
+    walk(dim.first, [&](const Typed& node) { known = known && !node.as<LocalUse>() && !node.applies(Op::element); });
+  }
+  return known;
+}
+
+// Whether what the body reads decides which way the branch takes.
+bool depends_on_values(const Statement& branch) {
+  bool found = false;
+  walk(branch.as<If>()->condition,
+       [&](const Typed& node) { found = found || (node.as<LocalUse>() && node.dtype != DType::index); });
+  return found;
+}
+
+// `in_steps`: of a loop whose steps copies may run ahead of. There, a branch that values decide reads nothing for
+// itself.
+void sink(const Program& program, const Uses& all, Block& block, bool in_steps) {
   for (size_t i = block.size(); i-- > 0;) {
     const auto* read = block[i].as<Read>();
     const auto uses = read ? all.find(read->value.index) : all.end();
@@ -44,6 +67,7 @@ void sink(const Program& program, const Uses& all, Block& block) {
     const Touched own = touched(program, block[i]);
     for (size_t j = i + 1; j < block.size(); ++j) {
       if (Block* user = only_user(program, block[j], read->value.index, uses->second)) {
+        if (in_steps && depends_on_values(block[j]) && may_go_ahead(program, *read)) break;
         user->insert(user->begin(), std::move(block[i]));
         block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
         break;
@@ -55,7 +79,9 @@ void sink(const Program& program, const Uses& all, Block& block) {
     }
   }
   for (Statement& statement : block) {
-    for (Block* inner : blocks_of(statement)) sink(program, all, *inner);
+    const auto* loop = statement.as<For>();
+    const bool steps = loop ? loop->variable.kind == SymbolKind::axis : in_steps;
+    for (Block* inner : blocks_of(statement)) sink(program, all, *inner, steps);
   }
 }
 
@@ -125,6 +151,6 @@ void drop_unused_values(const Program& program, Block& block) {
   }
 }
 
-void sink_reads(const Program& program, Block& block) { sink(program, uses_in(program, block), block); }
+void sink_reads(const Program& program, Block& block) { sink(program, uses_in(program, block), block, false); }
 
 }  // namespace pallasgen::schedule
