@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "block_access.h"
+#include "check/inside.h"
 #include "cost.h"
 #include "expression/constant_text.h"
+#include "scalar_arrays.h"
+#include "spec_names.h"
 
 namespace pallasgen {
 
@@ -65,6 +69,20 @@ bool renames_consts(const Kernel& kernel) {
   });
 }
 
+// The comparison of an index, which may be an array of indices, with an index expression.
+TypedPtr compared(Op op, const TypedPtr& index, const TypedPtr& with) {
+  TypedPtr left = index, right = with;
+  if (index->dtype != DType::index) {
+    left = make_typed(index->span, DType::i64, index->shape, Apply{Op::cast, {index}, {}});
+    right = make_typed(index->span, DType::i64, {}, Apply{Op::cast, {with}, {}});
+  }
+  return apply(index->span, op, DType::boolean, index->shape, {std::move(left), std::move(right)});
+}
+
+TypedPtr zero_like(const Typed& element) {
+  return element.dtype == DType::index ? index_constant(0) : zero_of(element.dtype);
+}
+
 // Calls `change` on each expression of the kernel.
 void change_expressions(Kernel& kernel, const std::function<void(TypedPtr&)>& change) {
   const auto some = [&](TypedPtr& value) {
@@ -100,12 +118,61 @@ void rename_consts(Kernel& kernel) {
   });
 }
 
+bool checks_scalar_arrays(const Kernel& kernel) { return kernel.checks_for("oob") && !kernel.scalars.empty(); }
+
+// The arrays of scalars of which run-time checks ask indices.
+std::set<int> guarded_arrays(const Kernel& kernel) {
+  std::set<int> guarded;
+  if (!checks_scalar_arrays(kernel)) return guarded;
+  Kernel visited = kernel;
+  change_expressions(visited, [&](const TypedPtr& value) { with_guarded_elements(kernel, value, guarded); });
+  return guarded;
+}
+
+// Where an expression reads an element of an array of scalars outside, under the conditions of the expression; null:
+// nowhere. Its elements are guarded.
+TypedPtr reads_outside(const Kernel& kernel, const TypedPtr& expr) {
+  if (const Symbol* symbol = expr->as<Symbol>())
+    return symbol->kind == SymbolKind::let ? reads_outside(kernel, kernel.lets[symbol->id].value) : nullptr;
+  const Apply* node = expr->as<Apply>();
+  if (!node) return nullptr;
+  const auto negated = [](const TypedPtr& of) { return apply({}, Op::logical_not, DType::boolean, {}, {of}); };
+  const auto where = [](const TypedPtr& condition, const TypedPtr& inner) {
+    return inner ? both(condition, inner) : nullptr;
+  };
+  if (node->op == Op::where && node->args[1]->applies(Op::element))
+    return either(reads_outside(kernel, node->args[1]), negated(node->args[0]));
+  TypedPtr found;
+  if (node->op != Op::where && node->op != Op::logical_and && node->op != Op::logical_or) {
+    for (const TypedPtr& arg : node->args) found = either(found, reads_outside(kernel, arg));
+    return found;
+  }
+  const TypedPtr& condition = node->args[0];
+  const TypedPtr first = node->op == Op::logical_or ? negated(condition) : condition;
+  found = either(reads_outside(kernel, condition), where(first, reads_outside(kernel, node->args[1])));
+  return node->op == Op::where ? either(found, where(negated(condition), reads_outside(kernel, node->args[2]))) : found;
+}
+
+// A tile of which `skip` reads outside is not passed over: a check is what it does first.
+void check_skip(Kernel& kernel) {
+  const TypedPtr outside = kernel.skip ? reads_outside(kernel, kernel.skip) : nullptr;
+  if (!outside) return;
+  const TypedPtr inside = apply({}, Op::logical_not, DType::boolean, {}, {outside});
+  kernel.skip = apply(kernel.skip->span, Op::logical_and, DType::boolean, {}, {kernel.skip, inside});
+}
+
 std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, const Target& target) {
   const bool stages =
       std::any_of(source->refs.begin(), source->refs.end(), [](const Ref& ref) { return ref.automatic_stages; });
   const bool renames = renames_consts(*source);
-  if (source->lets.empty() && !stages && !renames) return source;
+  const bool checks = checks_scalar_arrays(*source);
+  if (source->lets.empty() && !stages && !renames && !checks) return source;
   auto kernel = std::make_shared<Kernel>(*source);
+  if (checks) {
+    std::set<int> guarded;
+    change_expressions(*kernel, [&](TypedPtr& value) { value = with_guarded_elements(*source, value, guarded); });
+    check_skip(*kernel);
+  }
   if (renames) rename_consts(*kernel);
   if (stages) choose_own_stages(*kernel, target);
   for (Ref& ref : kernel->refs) {
@@ -160,6 +227,8 @@ Draft::Draft(std::shared_ptr<const Kernel> source, const Target& target_in, Diag
       diagnostics(diagnostics_in),
       facts(kernel->facts()) {
   plan.kernel = kernel;
+  // They are known before the roles are planned, for what loops do after a fault.
+  for (const int scalar : guarded_arrays(*kernel)) plan.faults.push_back(fault_of_scalar_array(*kernel, scalar));
   plan.target = target;
   plan.shared.limit = target->shared_limit;
   const auto with_loops = [this](auto known, std::optional<int64_t> Bounds::* bound) {
@@ -252,6 +321,51 @@ TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype
 TypedPtr zero_of(DType dtype) {
   if (dtype == DType::boolean) return typed_constant(dtype, false);
   return typed_constant(dtype, info(dtype).is_float ? Scalar(0.0) : Scalar(int64_t{0}));
+}
+
+TypedPtr with_guarded_elements(const Kernel& kernel, const TypedPtr& expr, std::set<int>& guarded) {
+  const SymbolFacts facts = kernel.facts();
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* element = node->applies(Op::element);
+    if (!element) return nullptr;
+    Apply own = *element;
+    const std::vector<TypedPtr>& extents = *kernel.scalars[static_cast<size_t>(own.attributes.scalar)].shape;
+    TypedPtr inside;
+    for (size_t dim = 0; dim < own.args.size(); ++dim) {
+      TypedPtr& index = own.args[dim];
+      const bool is_scalar_index = index->dtype == DType::index && index->shape.empty();
+      const bool from_zero = is_scalar_index && at_least_zero(index, facts);
+      const bool is_inside = from_zero && stays_inside(kernel, index, 1, extents[dim], facts);
+      index = with_guarded_elements(kernel, index, guarded);
+      if (is_inside) continue;
+      for (const Op op : {Op::greater_equal, Op::less}) {
+        if (op == Op::greater_equal && from_zero) continue;
+        TypedPtr holds = compared(op, index, op == Op::less ? extents[dim] : index_constant(0));
+        inside = inside ? apply(node->span, Op::logical_and, DType::boolean, node->shape, {inside, holds}) : holds;
+      }
+    }
+    const TypedPtr value = make_typed(node->span, node->dtype, node->shape, std::move(own));
+    if (!inside) return value;
+    guarded.insert(element->attributes.scalar);
+    return apply(node->span, Op::where, node->dtype, node->shape, {inside, value, zero_like(*node)});
+  });
+}
+
+std::string fault_of_scalar_array(const Kernel& kernel, int scalar) {
+  return fmt::format("oob: an index of '{}' is outside", kernel.scalars[static_cast<size_t>(scalar)].name);
+}
+
+std::string name_in_spec(const Kernel& kernel, const std::string& identifier) {
+  std::string found;
+  const auto ask = [&](const std::string& name) {
+    if (name != identifier && kernel.identifiers.of(name) == identifier) found = name;
+  };
+  for (const KernelConst& constant : kernel.consts) ask(constant.name);
+  for (const Ref& ref : kernel.refs) ask(ref.name);
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) ask(bind->name);
+  });
+  return found.empty() ? identifier : found;
 }
 
 std::string element_type(DType dtype) {

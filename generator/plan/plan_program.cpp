@@ -12,6 +12,7 @@
 #include "diagnostics/assert.h"
 #include "element_fusion.h"
 #include "elements/lowering.h"
+#include "elements/scalar_array_checks.h"
 #include "finish.h"
 #include "first_turns.h"
 #include "instructions.h"
@@ -113,6 +114,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPl
     }
     planned.purpose = stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
     planned.program = lowering.run(role.body);
+    check_scalar_arrays(draft, program, role, planned.program);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
     open_exchange(draft, planned.program);

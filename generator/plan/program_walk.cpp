@@ -1,5 +1,7 @@
 #include "program_walk.h"
 
+#include "own_expressions.h"
+
 namespace pallasgen {
 
 using namespace program;
@@ -140,8 +142,8 @@ void for_each_fragment(Statement& statement, const std::function<void(int&)>& vi
   visit_fragments(statement, visit);
 }
 
-void for_each_expression(const Plan& plan, const Statement& statement,
-                         const std::function<void(const TypedPtr&)>& visit) {
+void for_each_own_expression(const Plan& plan, const Statement& statement,
+                             const std::function<void(const TypedPtr&)>& visit) {
   const auto visit_some = [&](const TypedPtr& expr) {
     if (expr) visit(expr);
   };
@@ -230,6 +232,14 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     for (const TypedPtr& expr : node->args) visit_some(expr);
   }
   if (const auto* node = std::get_if<Assert>(&statement.node)) visit_some(node->condition);
+}
+
+void for_each_expression(const Plan& plan, const Statement& statement,
+                         const std::function<void(const TypedPtr&)>& visit) {
+  const auto visit_some = [&](const TypedPtr& expr) {
+    if (expr) visit(expr);
+  };
+  for_each_own_expression(plan, statement, visit);
   if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
     for (const ElementwiseStatement& part : node->statements) visit_some(part.value);
   }
@@ -239,7 +249,9 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_some(binding.condition);
     visit_some(binding.outside);
     if (binding.kind == SlotKind::scalar && binding.scalar >= 0) visit_some(plan.scalars[binding.scalar].value);
-    if (binding.kind == SlotKind::global) visit_array(binding.ref);
+    if (binding.kind != SlotKind::global) return;
+    for (const TypedPtr& extent : plan.kernel->refs[binding.ref].array_shape) visit_some(extent);
+    for (const TypedPtr& stride : plan.kernel->refs[binding.ref].strides) visit_some(stride);
   });
 }
 

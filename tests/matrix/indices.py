@@ -36,8 +36,11 @@ SOURCES = {
     "scalar_array": (None, 'list: "i32[4]"', [], "clamp(list[i], 0, 7)"),
     "branch": ("i32[]", "", [], "(k if k > 0 and k < 8 else 0)"),
     "where": ("i32[]", "", [], "where(k < 0, 0, minimum(k, 7))"),
+    "beyond_list": (None, 'list: "i32[4]"', [], "clamp(list[i + 3], 0, 7)"),
     "random": (None, "", [], "random_bits(1, i, [1])[0] % 8"),
 }
+# Indices that lie outside themselves in one of the programs, which a check must find.
+OUTSIDE = ("beyond_list",)
 # name: (what is read of x, which is [8, 16], and its shape)
 USES = {
     "row": ("x[{}, :]", [16]),
@@ -85,6 +88,9 @@ FORMS = {
                                "o[...] = full(f32, [], 0.0) + total"]),
     "guarded": Form(lambda read: ["o[...] = 0", f"{{when: i > 0, do: ['o[...] = {read}']}}"]),
     "checked": Form(lambda read: [f"o[...] = {read} * 2.0"], rest="checks: [oob]"),
+    "checked_ahead": Form(accumulated, grid=STEPS, x=MOVING, rest="checks: [oob]\npipeline: {stages: 2}"),
+    "checked_producer": Form(accumulated, grid=STEPS, x=MOVING,
+                             rest="checks: [oob]\npipeline: {warp_specialized: true, stages: 2}"),
 }
 
 
@@ -97,6 +103,8 @@ def spec_text(source, use, form):
     k, scalars, before, index = SOURCES[source]
     read, shape = USES[use]
     form_name, form = form, FORMS[form]
+    if source in OUTSIDE and "checks" not in form.rest:
+        return None
     if len(shape) < form.rank or (form.stores and not re.match(r"x\[[^N]*\]$", read)):
         return None
     read = read.replace("{}", index)

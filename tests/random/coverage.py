@@ -27,6 +27,7 @@ LANGUAGE = [
     ("functions: grad", r"\bgrad\("),
     ("consts", r"^consts:"),
     ("checks: oob", r"^checks: \[.*oob"),
+    ("checks: index of a scalar array", r'^checks: \[.*oob[\s\S]*^  pages: "|^  pages: "[\s\S]*^checks: \[.*oob'),
     ("checks: nan", r"^checks: \[.*nan"),
     ("math: approx", r"approx: true"),
     ("aliases", r"^aliases:"),

@@ -56,11 +56,14 @@ def blocks(k):
         k.keys["skip"] = f'"{k.rng.choice(places)}"'
     for n in range(k.rng.choice((0, 1, 1, 2, 2, 3))):
         operands.declare(k, "xyw"[n], operands.same_block if n == 0 and k.chance(0.6) else None)
-    if "oob" in k.keys.get("checks", "") and not k.pointwise and k.chance(0.7):
-        k.e.values.append(k.ref("inputs", "xt", "f32", ["16"], shape=(16,)))
-        axis = k.axes[-1]
-        k.e.values.append(k.ref("inputs", "xi", "i32", [axis.size], [axis.entry], [axis.name], ", fill: 0", (axis.block,)))
-        statements.looked_up(k)
+    if "oob" in k.keys.get("checks", "") and not k.pointwise:
+        if k.chance(0.7):
+            k.e.values.append(k.ref("inputs", "xt", "f32", ["16"], shape=(16,)))
+            axis = k.axes[-1]
+            k.e.values.append(k.ref("inputs", "xi", "i32", [axis.size], [axis.entry], [axis.name], ", fill: 0", (axis.block,)))
+            statements.looked_up(k)
+        else:
+            statements.tabled(k)
     for _ in range(k.rng.choice((0, 1, 2, 3, 4))):
         statements.add(k)
     for name in ("o", "p")[:k.rng.choice((1, 1, 1, 2))]:

@@ -1,4 +1,6 @@
 """What a random body does between its inputs and its outputs: each statement is a row of STATEMENTS."""
+import random
+
 from frame import weighted
 from values import NARROW, Value
 
@@ -199,6 +201,26 @@ def looked_up(k):
     v, t, name = k.rng.choice(found), k.rng.choice(vectors), k.fresh("v")
     k.emit(f"{name} = {t.text}[{v.text} + {k.rng.choice((7, 8, 8, 8, 9))}]")
     k.e.values.append(Value(name, t.dtype, v.shape))
+
+
+def tabled(k):
+    """An array of scalars that may be too short for the grid, in an index map, a let or the body: a check finds it."""
+    if k.gridless:
+        return
+    rng, pages = random.Random(f"{k.seed} pages"), 4  # of its own, so that it moves no other draw
+    axis = rng.choice(k.axes)
+    length = max(1, axis.tiles() - rng.choice((0, 0, 1, 1, 2)))
+    k.scalar_array("pages", rng.choice(("i32", "u32", "i64")), [rng.randrange(pages) for _ in range(length)])
+    page = f"pages[{axis.name}]"
+    if rng.random() < 0.4:
+        k.lines["let"].append(f'  page: "{page}"')
+        page = "page"
+    if rng.random() < 0.6:
+        k.e.values.append(k.ref("inputs", "xp", "f32", [str(pages * axis.block)], [axis.entry], [page], ", fill: 0", (axis.block,)))
+        return
+    name = k.fresh("v")
+    k.emit(f"{name} = f32({page})")
+    k.e.scalars.append(Value(name, "f32", ()))
 
 
 def moved_in_place(k):
