@@ -14,9 +14,11 @@ $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
 tool:
 	@scripts/bootstrap tool
 	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
-	@cmake --build $(BUILD) --target pallasgen
+	@cmake --build $(BUILD) --target tool
 
-demo: bootstrap $(BUILD)/build.ninja
+# Configured anew, as Clang's libraries may have come since.
+demo: bootstrap
+	@cmake --preset default -B $(BUILD) >/dev/null
 	@scripts/demo $(BUILD)
 
 test: bootstrap

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include "calls.h"
+#include "check/print_format.h"
 #include "evaluate.h"
 #include "operators.h"
 #include "stores.h"
 
 namespace pallasgen {
 
-namespace {
-
-// The texts around the places `{}` of a format; `{{` and `}}` are braces.
 std::vector<std::string> print_texts(const std::string& format) {
   std::vector<std::string> texts(1);
   for (size_t i = 0; i < format.size(); ++i) {
@@ -24,6 +22,17 @@ std::vector<std::string> print_texts(const std::string& format) {
   }
   return texts;
 }
+
+std::string print_format(const std::vector<std::string>& texts) {
+  std::string format;
+  for (const std::string& text : texts) {
+    if (&text != &texts.front()) format += "{}";
+    for (const char c : text) format += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+  }
+  return format;
+}
+
+namespace {
 
 void print(BodyNames& names, const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& out) {
   PrintStmt node{print_texts(syntax.format), {}};

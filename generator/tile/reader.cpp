@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "check/print_format.h"
 #include "layout/derive.h"
 #include "layout/names.h"
 #include "tile/rules.h"
@@ -215,16 +216,16 @@ Statement Reader::print(const Line& line, const Piece& rest) {
     phrases_.refuse(line.text.span, "a print is `print \"text\", arguments`");
     return out;
   }
-  PrintStmt node{{}, {}};
-  std::string text = words->value;
+  PrintStmt node{print_texts(words->value), {}};
+  if (node.texts.size() != parts.size()) {
+    phrases_.refuse(line.text.span, fmt::format("the print has {} places {{}} for {} arguments", node.texts.size() - 1,
+                                                parts.size() - 1));
+    return out;
+  }
   for (size_t i = 1; i < parts.size(); ++i) {
-    const size_t place = text.find("{}");
-    node.texts.push_back(text.substr(0, place));
-    text = place == std::string::npos ? "" : text.substr(place + 2);
     const ExprPtr expr = phrases_.parsed(parts[i]);
     node.args.push_back(expr ? typing_.any_value(expr) : nullptr);
   }
-  node.texts.push_back(std::move(text));
   out.node = std::move(node);
   return out;
 }

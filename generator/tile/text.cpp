@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/print_format.h"
 #include "declarations_text.h"
 #include "expression/constant_text.h"
 #include "expression/index_text.h"
@@ -357,7 +358,7 @@ void Printer::print(const Statement& statement, int depth) {
   } else if (const auto* atomic = statement.as<AtomicStmt>()) {
     line(atomic_text(*atomic), statement, depth);
   } else if (const auto* print_stmt = statement.as<PrintStmt>()) {
-    std::string out = "print " + quoted(fmt::format("{}", fmt::join(print_stmt->texts, "{}")));
+    std::string out = "print " + quoted(print_format(print_stmt->texts));
     for (const TypedPtr& arg : print_stmt->args) out += ", " + text(arg);
     line(out, statement, depth);
   } else if (const auto* assertion = statement.as<AssertStmt>()) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pallasgen {
+
+// The texts before, between and behind the places `{}` of the format of a print; `{{` and `}}` are braces.
+std::vector<std::string> print_texts(const std::string& format);
+// The format with a place between the texts, from which print_texts() makes them again.
+std::string print_format(const std::vector<std::string>& texts);
+
+}  // namespace pallasgen
