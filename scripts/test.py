@@ -234,6 +234,12 @@ def random_kernels(tally, options):
     print(done.stdout[-6000:], flush=True)
     tally.passed += int(found.group(1))
     tally.failed += int(found.group(2))
+    done = run([sys.executable, ROOT / "tests/random/remedies.py", "--build", options.build, "--count", 400 if options.all else 60])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found or int(found.group(2)):
+        tally.case("remedies", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
 
 
 def schedules(tally, options):

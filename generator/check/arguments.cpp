@@ -53,6 +53,29 @@ std::vector<ExprPtr> entries_of(const ExprPtr& index) {
   return {index};
 }
 
+namespace {
+
+// What does the work of an argument that NumPy, JAX or Triton has for the operation; empty: unknown.
+std::string_view argument_called(std::string_view operation, std::string_view argument) {
+  struct Row {
+    std::string_view operation, argument, instead;
+  };
+  static constexpr Row kRows[] = {
+      {"dot", "allow_tf32", "`precision=tf32` multiplies f32 as tf32; without it products are those of f32"},
+      {"dot", "preferred_element_type", "it accumulates in f32, or in `dtype`"},
+      {"dot", "out_dtype", "it accumulates in f32, or in `dtype`"},
+      {"dot", "input_precision", "`precision` is ieee, tf32 or bf16x3"},
+      {"dot", "acc", "a product is added to what is there: acc + dot(a, b)"},
+      {"cumsum", "reverse", "from the end, write sum(x, axis=…, keepdims=true) - cumsum(x, axis=…) + x"},
+      {"sum", "where", "what is left out counts as 0: sum(where(mask, x, 0))"},
+      {"max", "initial", "write maximum(max(x), initial)"}};
+  for (const Row& row : kRows)
+    if (row.operation == operation && row.argument == argument) return row.instead;
+  return "";
+}
+
+}  // namespace
+
 std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Span span, std::string_view name,
                                     const Parameters& signature) {
   const std::vector<std::string_view>& parameters = signature.names;
@@ -70,6 +93,8 @@ std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Spa
     if (found == parameters.end()) {
       Diagnostic& diagnostic = in.error(kArguments, keyword.name_span, "{} has no argument '{}'", name, keyword.name);
       const std::string near = nearest(keyword.name, {parameters.begin(), parameters.end()});
+      if (const std::string_view instead = argument_called(name, keyword.name); !instead.empty())
+        diagnostic.note(std::string(instead));
       diagnostic.note(near.empty() ? fmt::format("{}({})", name, fmt::join(parameters, ", "))
                                    : fmt::format("did you mean '{}'?", near));
       good = false;

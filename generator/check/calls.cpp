@@ -207,7 +207,31 @@ OperationCall* call_of(const std::string& name) {
   return group == OpGroup::reduce ? reduce_call : nullptr;
 }
 
+// Whether the operation takes or makes whole blocks.
+bool is_of_blocks(const std::string& name) {
+  const std::optional<Op> op = operation_named(name);
+  if (op) {
+    const OpGroup group = operation(*op).group;
+    return group == OpGroup::reduce || group == OpGroup::matrix || group == OpGroup::shape || group == OpGroup::random;
+  }
+  const OperationCall* type = call_of(name);
+  return type == random_call || type == quantize_call || type == dequantize_call || type == einsum_call ||
+         type == composed_call || type == shape_call || type == load_call;
+}
+
+// An operation of blocks where an integer is wanted, in an index map or a size.
+TypedPtr of_blocks_in_index(TypingContext& in, const CallExpr& node, const std::string& name) {
+  Diagnostic& out = in.error(kNameKind, node.callee->span, "'{}' is an operation of blocks, and {} is made of integers",
+                             name, in.place.what);
+  if (!in.place.allowed.empty())
+    out.note(fmt::format("{} is made of {}, by arithmetic", in.place.what, in.place.allowed));
+  return nullptr;
+}
+
 TypedPtr operation_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
+  const bool of_integers = (name == "max" || name == "min") && node.args.size() > 1;
+  if (!in.place.refs && in.place.integers_are_index && is_of_blocks(name) && !of_integers)
+    return of_blocks_in_index(in, node, name);
   if (OperationCall* type = call_of(name)) return type(in, node, span, name);
   if (atomic_named(name) || name == "grid_sync" || name == "store") {
     Diagnostic& out = in.error(kStatement, span, "{} is a statement, not a part of an expression", name);
@@ -219,6 +243,10 @@ TypedPtr operation_call(TypingContext& in, const CallExpr& node, Span span, cons
 }
 
 }  // namespace
+
+bool is_operation_of_blocks(const TypingContext& in, const std::string& name) {
+  return !(in.scope && in.scope->find(name)) && !in.context.find(name) && is_of_blocks(name);
+}
 
 void note_parameters(const TypingContext& in, Diagnostic& out) {
   if (!in.operation) return;
@@ -262,7 +290,11 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
   }
   const Value function = evaluate(in, node.callee);
   if (function.poisoned()) {
-    for (const ExprPtr& arg : node.args) evaluate(in, arg);
+    // A name alone may be one of the library that the function is of: associative_scan(add, x).
+    for (const ExprPtr& arg : node.args) {
+      const NameExpr* name = arg->as<NameExpr>();
+      if (!name || in.context.find(name->name)) evaluate(in, arg);
+    }
     return {Poison{}, span};
   }
   if (const DType* target = function.as<DType>()) {

@@ -23,6 +23,8 @@ inline std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& no
 // Of an argument of the operation that is being typed, of which `out` says that it is of the wrong kind: a note of the
 // order in which arguments come.
 void note_parameters(const TypingContext& in, Diagnostic& out);
+// Whether the name is that of an operation which takes or makes whole blocks.
+bool is_operation_of_blocks(const TypingContext& in, const std::string& name);
 // One entry of an index, or the entries of a list of them.
 std::vector<ExprPtr> entries_of(const ExprPtr& index);
 // The word that an argument such as `order=relaxed` is; empty after an error.

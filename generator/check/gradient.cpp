@@ -19,6 +19,16 @@ constexpr int64_t kMostTerms = 4000;
 Value grad_call(TypingContext& in, const CallExpr& node, Span span) {
   const std::optional<Bound> args = bind_arguments(in, node, span, "grad");
   if (!args) return {Poison{}, span};
+  const NameExpr* named = (*args)[0]->as<NameExpr>();
+  if (named && is_operation_of_blocks(in, named->name)) {
+    in.error(kNameKind, (*args)[0]->span, "grad is of functions of single elements, and '{}' is an operation of blocks",
+             named->name)
+        .note(named->name == "dot"
+                  ? "with the gradient g of dot(a, b), that of a is dot(g, b, trans_b=true), and that of b "
+                    "dot(a, g, trans_a=true)"
+                  : "`vjp` says which kernels compute the gradient of this one");
+    return {Poison{}, span};
+  }
   const Value target = evaluate(in, (*args)[0]);
   if (target.poisoned()) return {Poison{}, span};
   const FunctionName* function = target.as<FunctionName>();

@@ -19,6 +19,9 @@ std::string operation_called(const std::string& name);
 // What computes the function of another library that has this name, as of x: 'log(x) / log(10.0)' for log10. Empty:
 // unknown.
 std::string expression_called(const std::string& name);
+// What does the work of a function that NumPy, JAX or PyTorch has and the language has not, as a sentence; empty:
+// unknown.
+std::string done_otherwise(const std::string& name);
 // "a dtype", "an operation" or "a word": what a name of the language is.
 std::string_view language_kind(const std::string& name);
 // Operations of SPEC.md that have no meaning yet.

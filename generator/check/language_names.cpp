@@ -126,6 +126,37 @@ std::string expression_called(const std::string& name) {
   return form == kForms.end() ? "" : form->second;
 }
 
+std::string done_otherwise(const std::string& name) {
+  static const std::string kReversed =
+      "elements are taken in reverse order by an index: x[:, n - 1 - iota(i32, [n], 0)]";
+  static const std::string kSorts =
+      "nothing sorts: argmax(x, axis=…) finds the largest element, and where(iota(…) == place, -inf, x) leaves it out "
+      "of "
+      "the next search";
+  static const std::string kScans = "scans are cumsum(x, axis) and cummax(x, axis); others are loops over slices";
+  static const std::string kOwn =
+      "it is no operation: a function of `functions` may compute it, or one of a C++ header (`extern`)";
+  static const std::map<std::string, std::string> kForms = {{"flip", kReversed},
+                                                            {"fliplr", kReversed},
+                                                            {"flipud", kReversed},
+                                                            {"rev", kReversed},
+                                                            {"sort", kSorts},
+                                                            {"argsort", kSorts},
+                                                            {"topk", kSorts},
+                                                            {"top_k", kSorts},
+                                                            {"median", kSorts},
+                                                            {"associative_scan", kScans},
+                                                            {"scan", kScans},
+                                                            {"cumprod", kScans},
+                                                            {"cummin", "cummin(x, axis) is -cummax(-x, axis)"},
+                                                            {"erfinv", kOwn},
+                                                            {"lgamma", kOwn},
+                                                            {"digamma", kOwn},
+                                                            {"bessel_i0", kOwn}};
+  const auto form = kForms.find(name);
+  return form == kForms.end() ? "" : form->second;
+}
+
 std::string_view language_kind(const std::string& name) {
   if (dtype_named(name)) return "a dtype";
   return operation_named(name) || is_later_operation(name) || library_function(name) ? "an operation" : "a word";

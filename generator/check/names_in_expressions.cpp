@@ -155,6 +155,10 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
     out.note(fmt::format("'{}' is no operation: of x, write {}", name, form));
     return;
   }
+  if (const std::string instead = done_otherwise(name); !instead.empty()) {
+    out.note(instead);
+    return;
+  }
   std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
   for (const auto& [known, entry] : in.context.names)
     if (may_stand(in.place, entry.kind)) candidates.push_back(known);

@@ -140,13 +140,24 @@ class RefCheck {
     return fits;
   }
 
+  // The input whose array the output is; empty: it has one of its own.
+  std::string aliased_input() const {
+    for (const auto& [output, input] : context_.spec.aliases)
+      if (output.name == spec_.name) return input.name;
+    return "";
+  }
+
   bool settings(Ref& ref) {
     const bool scratch = spec_.role == RefRole::scratch, input = spec_.role == RefRole::input;
     bool good = true;
     if (spec_.fill && !input) {
-      good = refuse(spec_.fill->span,
-                    fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name),
-                    "an input has 'fill', an output may have 'init'");
+      const std::string source = aliased_input();
+      good =
+          refuse(spec_.fill->span,
+                 fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name),
+                 source.empty()
+                     ? "an input has 'fill', an output may have 'init'"
+                     : fmt::format("it is the array of '{}', by whose 'fill' it is read: leave this one out", source));
     } else if (spec_.fill) {
       ref.fill = constant_of(constants_, spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
     }

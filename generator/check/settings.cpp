@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "evaluate.h"
+#include "language.h"
 
 namespace pallasgen {
 
@@ -122,6 +123,13 @@ class Settings {
     if (!expr) return;
     out.given = true;
     out.span = (*expr)->span;
+    const NameExpr* word = (*expr)->as<NameExpr>();
+    if (word && !context_.find(word->name) && !is_language_name(word->name) && operation_called(word->name).empty()) {
+      const bool is_persistent = setting.name == "persistent";
+      error(out.span, fmt::format("'{}' is {}, not {}", setting.name,
+                                  is_persistent ? "true, false or dynamic" : "true or false", word->name));
+      return;
+    }
     out.value = constant_bool(constants_, *expr, fmt::format("'{}'", setting.name)).value_or(false);
   }
 

@@ -10,6 +10,7 @@
 #include "dot_limits.h"
 #include "draft.h"
 #include "families.h"
+#include "spec_names.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

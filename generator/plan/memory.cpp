@@ -7,6 +7,7 @@
 #include "program_memory.h"
 #include "program_walk.h"
 #include "shared_scopes.h"
+#include "spec_names.h"
 
 namespace pallasgen {
 
@@ -138,8 +139,8 @@ std::vector<std::string> memory_remedies(const Plan& plan) {
     if (!largest || field.bytes > largest->bytes) largest = &field;
   }
   if (!largest) return {};
-  return {
-      fmt::format("smaller blocks need less: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
+  return {fmt::format("smaller blocks need less: '{}' alone takes {} bytes",
+                      name_in_spec(*plan.kernel, largest->purpose), grouped(largest->bytes))};
 }
 
 }  // namespace pallasgen

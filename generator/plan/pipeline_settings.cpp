@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "plan/passes.h"
@@ -29,20 +30,30 @@ class PipelineChecks {
       refuse(kPlanSetting, settings_.compute_warpgroups.span,
              "`compute_warpgroups` counts the warpgroups beside a producer or of matrix instructions, and the kernel "
              "has none",
-             draft_.target->tma ? "`warp_specialized: true` beside it works; without it the plan chooses the threads"
-                                : "without it the plan chooses the threads");
+             draft_.target->tma && plans_with([](Kernel& tried) { tried.pipeline.warp_specialized.value = true; })
+                 ? "`warp_specialized: true` beside it works; without it the plan chooses the threads"
+                 : "without it the plan chooses the threads");
     if (settings_.prefetch.value.value_or(0) > 0 && program_.honoured.count("pipeline.prefetch") == 0)
       refuse(kPlanSetting, settings_.prefetch.span,
              fmt::format("prefetch: {}, but {}", *settings_.prefetch.value, why_no_prefetch()), "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
-    if (program_.roles.size() > 1 || settings_.compute_warpgroups.value) keep_order();
+    // Passes that find no room end before they have decided how rows are reduced.
+    if (!program_.shortage && (program_.roles.size() > 1 || settings_.compute_warpgroups.value)) keep_order();
     return draft_.diagnostics.errors() == before;
   }
 
  private:
   void refuse(const Rule& rule, Span span, const std::string& message, const std::string& works) {
     draft_.refuse(rule, span.source ? span : kernel_.span, message).note(works);
+  }
+
+  // Whether the kernel has a plan under settings that are changed so.
+  bool plans_with(const std::function<void(Kernel&)>& change) const {
+    Kernel tried = kernel_;
+    change(tried);
+    Diagnostics of_trial;
+    return make_plan(tried, std::string(draft_.target->name), of_trial).has_value();
   }
 
   void with_producer() {
@@ -52,7 +63,9 @@ class PipelineChecks {
              "`pipeline: {stages: 0}` works");
     if (settings_.stages.value == 0)
       refuse(kPlanStages, settings_.stages.span, "stages: 0 leaves a producer nothing to do",
-             "`stages: auto` works; so does `warp_specialized: false`");
+             plans_with([](Kernel& tried) { tried.pipeline.stages = {std::nullopt, true, {}}; })
+                 ? "`stages: auto` works; so does `warp_specialized: false`"
+                 : "`warp_specialized: false` works");
   }
 
   // Whether some block comes by copies that may run ahead: of a producer, or of steps.
@@ -120,7 +133,9 @@ class PipelineChecks {
       auto tried = std::make_shared<Kernel>(kernel_);
       tried->pipeline.compute_warpgroups.value = n;
       const std::vector<RowOrder> other = orders_of(tried);
-      if (!other.empty() && !other_order(wanted, other)) groups.push_back(std::to_string(n));
+      const bool alike = !other.empty() && !other_order(wanted, other);
+      const auto so_many = [n](Kernel& tried) { tried.pipeline.compute_warpgroups.value = n; };
+      if (alike && plans_with(so_many)) groups.push_back(std::to_string(n));
     }
     const IntegerSetting& given = settings_.compute_warpgroups;
     Diagnostic& refusal = draft_.refuse(
@@ -129,8 +144,13 @@ class PipelineChecks {
             "a row would be reduced by {}, which is reduced by {} without the pipeline: the bits would be others",
             text_of(differs->other), text_of(differs->wanted)));
     refusal.note(differs->wanted.reduction, "it is reduced here");
-    refusal.note(groups.empty() ? "`warp_specialized: false` works"
-                                : fmt::format("`compute_warpgroups: {}` works", fmt::join(groups, "` or `")));
+    const auto alone = [](Kernel& tried) {
+      tried.pipeline.warp_specialized.value = false;
+      tried.pipeline.compute_warpgroups = {};
+    };
+    refusal.note(!groups.empty()     ? fmt::format("`compute_warpgroups: {}` works", fmt::join(groups, "` or `"))
+                 : plans_with(alone) ? "`warp_specialized: false` works"
+                                     : "`pipeline: {stages: 0}` works");
   }
 
   // None where the kernel has no program.

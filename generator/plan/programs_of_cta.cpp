@@ -5,6 +5,7 @@
 #include "layout/rows.h"
 #include "plan/words.h"
 #include "program_walk.h"
+#include "spec_names.h"
 
 namespace pallasgen {
 
@@ -23,7 +24,8 @@ std::string shared_by_programs(const Plan& plan) {
   if (plan.roles.size() > 1) return "a producer, which serves one tile at a time";
   if (plan.work.is_loop()) return "the tiles that a persistent CTA takes in turn";
   if (plan.launch.cluster.value > 1) return "a cluster, whose CTAs have one tile together";
-  if (!plan.shared.fields.empty()) return fmt::format("shared memory ('{}')", plan.shared.fields.front().name);
+  if (!plan.shared.fields.empty())
+    return fmt::format("shared memory ('{}')", name_in_spec(*plan.kernel, plan.shared.fields.front().name));
   std::string shared;
   for_each_statement(plan.roles.front().program, [&](const program::Statement& statement) {
     if (shared.empty() && !is_of_warps(statement))

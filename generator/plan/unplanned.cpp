@@ -81,7 +81,7 @@ class Rules {
     const std::string of_values = of_expression(assign.expr);
     if (!of_values.empty()) return of_values;
     const std::string misplaced = misplaced_leaf(program_, forms_, assign);
-    return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
+    return misplaced.empty() ? "" : misplaced_text(misplaced);
   }
 
   // Whether threads take elements of the value; staged stores, which may where each register has two, are no such
@@ -103,6 +103,10 @@ class Rules {
     return found;
   }
 
+  static std::string misplaced_text(const std::string& value) {
+    return fmt::format("each thread has other elements of '{}' than of what is computed beside it", value);
+  }
+
   // Numbers that all threads hold.
   std::string of_print(const PrintStmt& print) const {
     for (const TypedPtr& arg : print.args) {
@@ -114,7 +118,7 @@ class Rules {
         held = held && (!use || forms_.of(tile::ValueId{use->id})->kind == FormKind::scalar) &&
                (!apply || operation(apply->op).group != OpGroup::reduce);
       });
-      if (!held) return "a print of what some threads hold";
+      if (!held) return "a print takes numbers that all threads hold";
     }
     return {};
   }
@@ -127,7 +131,7 @@ class Rules {
   // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
     if (dot.by_threads()) return of_blocks(dot);
-    if (!dot.by_unit()) return "a dot";
+    if (!dot.by_unit()) return "no instruction takes the dot";
     if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and no channel brings it to the instructions";
@@ -148,7 +152,7 @@ class Rules {
       if (packed_.count(dot.value.index)) return "threads set its sums of 16 bits";
       if (std::string found = of_expression(dot.start); !found.empty()) return found;
       const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
-      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+      if (!misplaced.empty()) return misplaced_text(misplaced);
     }
     if (!accumulation(dot) || !is_accumulator(dot.value)) return "a condition says in which steps it adds";
     return {};
@@ -169,7 +173,7 @@ class Rules {
     if (!starts_from_another(dot)) return {};
     if (std::string found = of_expression(dot.start); !found.empty()) return found;
     const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
-    return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
+    return misplaced.empty() ? "" : misplaced_text(misplaced);
   }
 
   std::string of_staged(const StagedStore& staged) const {
@@ -187,7 +191,8 @@ class Rules {
     for (const Read* read : staged.reads) {
       const Shape& shape = program_.value(read->value).shape;
       const bool beside = shape.size() == 1 || (shape.size() == 2 && shape[0] == program_.value(made).shape[0]);
-      if (!beside || !read->box.dims.back().size) return "a block beside chunks";
+      if (!beside || !read->box.dims.back().size)
+        return "a block that is read beside it does not lie in chunks of columns";
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
@@ -195,49 +200,52 @@ class Rules {
       const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
       if (std::string found = of_expression(cast ? cast->args[0] : part.value, true); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
-      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+      if (!misplaced.empty()) return misplaced_text(misplaced);
     }
     return {};
   }
 
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
-    if (path.kind != PathKind::direct) return "a copy";
+    if (path.kind != PathKind::direct) return "the block goes by other copies than loads and stores";
     if (std::string of_held = of_value(value); !of_held.empty()) return of_held;
     const bool one = forms_.of(value)->kind == FormKind::scalar;
     const bool limited = std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit; });
-    return one && (limited || program_.ref(box.ref).reduce) ? "an access of one element" : "";
+    return one && (limited || program_.ref(box.ref).reduce) ? "its one element has a bound, or is combined with memory"
+                                                            : "";
   }
 
   std::string of_write(const Write& write) const {
     const bool checked = program_.declarations->checks_for("nan");
-    if (checked && info(program_.ref(write.box.ref).dtype).is_float) return "a check of what is stored";
-    if (adds_neighbours(program_, role_, forms_, write)) return "atomic additions of neighbours in one thread";
+    if (checked && info(program_.ref(write.box.ref).dtype).is_float) return "a check asks each element that is stored";
+    if (adds_neighbours(program_, role_, forms_, write))
+      return "one thread would add neighbouring elements, each by an atomic addition";
     return of_access(write.path, write.box, write.value);
   }
 
   std::string of_value(tile::ValueId id) const {
     const tile::Value& value = program_.value(id);
-    if (value.home == tile::Home::shared) return "a value in shared memory";
-    if (value.dtype == DType::index) return "an index that is a value";
+    if (value.home == tile::Home::shared) return fmt::format("'{}' lies in shared memory", value.name);
+    if (value.dtype == DType::index) return fmt::format("'{}' is an index", value.name);
     const std::optional<Form> form = forms_.of(id);
-    if (!form) return fmt::format("the layout of '{}'", value.name);
+    if (!form) return fmt::format("no layout in registers is known of '{}'", value.name);
     return {};
   }
 
   std::string of_put(const Put& put) const {
-    if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value in a channel";
+    if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value goes through a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
     const bool halves = is_packed(program_.ref(put.box.ref).dtype);
-    if (halves && !tile::is_by_unit(put.path.kind) && put.path.vector < 2) return "elements of less than a byte";
-    if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
-    if (channel.slots.value_or(1) <= channel.delay) return "fewer slots than entries that are kept";
-    return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";
+    if (halves && !tile::is_by_unit(put.path.kind) && put.path.vector < 2) return "its elements share bytes";
+    if (channel.from == channel.to && tile::is_by_unit(put.path.kind))
+      return "a unit copies it, and there is no producer";
+    if (channel.slots.value_or(1) <= channel.delay) return "its ring has fewer slots than entries that are kept";
+    return channel.from == channel.to || channel.delay <= 1 ? "" : "its entries are kept for more than one step";
   }
 
   // Steps of an axis, or the copies of its first ones.
   std::string of_loop(const For& loop) const {
     if (loop.variable.kind != SymbolKind::axis || are_first_turns(loop)) return {};
-    if (constant_value(loop.step) != 1) return "some of the steps";
+    if (constant_value(loop.step) != 1) return "the loop takes some of the steps";
     const std::string first = of_index(loop.first);
     return first.empty() ? of_index(loop.last) : first;
   }
@@ -251,7 +259,7 @@ class Rules {
         known = known && !node.as<RefRead>() && (!use || program_.value({use->id}).dtype == DType::index);
       });
     }
-    return known ? "" : "an index that is made of values";
+    return known ? "" : "an index is made of values";
   }
 
   // `chunk`: of columns, in which nothing is read where it is.
@@ -269,16 +277,23 @@ class Rules {
     return found;
   }
 
+  static bool has_many(const Apply& element) {
+    return std::any_of(element.args.begin(), element.args.end(),
+                       [](const TypedPtr& arg) { return !arg->shape.empty(); });
+  }
+
   static bool is_short_float(DType dtype) { return info(dtype).is_float && info(dtype).bits < 16; }
 
   std::string of_node(const Typed& node) const {
-    if (node.as<RefRead>()) return "a view";
+    if (node.as<RefRead>()) return "it reads a view of global memory";
     if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
     const Symbol* symbol = node.as<Symbol>();
-    if (symbol && symbol->kind == SymbolKind::ticket) return "a ticket";
+    if (symbol && symbol->kind == SymbolKind::ticket) return "it asks for the ticket";
     const Apply* apply = node.as<Apply>();
     if (!apply) return {};
     const std::string name(operation(apply->op).name);
+    if (apply->op == Op::element && program_.declarations->checks_for("oob") && has_many(*apply))
+      return fmt::format("a check asks an index of '{}' for each element", apply->attributes.name);
     switch (operation(apply->op).group) {
       case OpGroup::elementwise:
       case OpGroup::cast:
@@ -287,19 +302,20 @@ class Rules {
         return {};
       case OpGroup::reduce:
         if (is_short_float(node.dtype) || is_short_float(apply->args[0]->dtype))
-          return "a reduction of floats of less than 16 bits";
+          return "it reduces floats of fewer than 16 bits";
         if (std::string found = of_strategy(*apply, node.dtype); !found.empty()) return found;
         return (combination(apply->op) || is_position(apply->op)) && forms_.operand_of(*apply)
                    ? ""
-                   : fmt::format("'{}'", name);
+                   : fmt::format("no loop over registers has '{}'", name);
       case OpGroup::shape:
         if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
-        if (apply->op == Op::slice) return is_whole_window(*apply) ? "" : "a part of a value";
+        if (apply->op == Op::slice) return is_whole_window(*apply) ? "" : "it takes a part of a value";
         for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota})
           if (apply->op == op) return {};
-        return fmt::format("'{}'", name);
+        return fmt::format("no loop over registers has '{}'", name);
       default:
-        return apply->op == Op::dot ? "a dot inside an expression" : fmt::format("'{}'", name);
+        return apply->op == Op::dot ? "a dot stands inside an expression"
+                                    : fmt::format("no loop over registers has '{}'", name);
     }
   }
 
@@ -324,11 +340,12 @@ class Rules {
     const std::string& way = program_.declarations->schedule.reduction.word;
     const std::optional<Form> form = forms_.operand_of(reduction);
     if (!form || (way != "neighbours" && way != "halves")) return {};
-    if (forms_.is_across(*form) && !is_scan(reduction.op)) return "a reduction across warpgroups by a strategy";
+    if (forms_.is_across(*form) && !is_scan(reduction.op))
+      return "`schedule.reduction` puts together what threads have of a row, of which warpgroups have columns each";
     const std::optional<Op> op = combination(reduction.op);
     const bool rounds = info(dtype).is_float && (op == Op::sum || op == Op::prod);
     return rounds && !reduces_rows(reduction) && !forms_.by_instructions(*form)
-               ? "a sum of columns, whose order the number of threads must not decide"
+               ? "the number of threads would decide the order of a sum of columns"
                : "";
   }
 
@@ -355,7 +372,7 @@ bool check_planned(Draft& draft, const tile::Program& program) {
     const auto visit = [&](const auto& self, const tile::Block& block) -> void {
       for (const tile::Statement& statement : block) {
         const std::string missing = unplanned.of(statement);
-        if (!missing.empty()) draft.refuse(kPlanBody, statement.span, missing + " is not planned yet");
+        if (!missing.empty()) draft.refuse(kPlanBody, statement.span, "this is not planned yet: " + missing);
         if (steps_fill(program, statement) || is_staged_store(program, statement)) continue;
         const auto* tiles = statement.as<tile::ForTiles>();
         const std::vector<const tile::Block*> below =

@@ -16,7 +16,7 @@ class Rules;
 class Unplanned {
  public:
   Unplanned(const tile::Program& program, const tile::Role& role);
-  // What is missing of the statement itself, not of those inside it, in words ("a copy", "the layout of 'x'"); empty:
+  // What is missing of the statement itself, not of those inside it, as a sentence; empty:
   // nothing. A store that is staged in chunks is one statement.
   std::string of(const tile::Statement& statement) const;
   // Whether each thread of the role holds the value, as one number.

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Remedies of refusals: random specs under settings that many of them cannot have. What a refusal says works is put in its
+place, and the spec must plan with it.
+
+  tests/random/remedies.py [--build DIR] [--count N] [--seed S]
+
+A note that claims that something works and is of no form known here is a failure, too. Ends with `N passed, N failed`.
+"""
+import argparse
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import kernels
+import renaming
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Settings that are tried: of each spec some, most of which it can have, for plans find what is wrong one after the other.
+TRIED = {"pipeline.stages": ("0", "1", "2", "5", "24", "64", "auto"), "pipeline.warp_specialized": ("true", "false"),
+         "pipeline.compute_warpgroups": ("1", "2", "3", "7"), "pipeline.delay_release": ("0", "1", "3"),
+         "pipeline.prefetch": ("1", "8"), "schedule.persistent": ("true", "false", "dynamic"), "schedule.num_ctas": ("3",),
+         "schedule.programs_per_cta": ("2", "8", "64"), "schedule.tile_order": ("row", "column"),
+         "schedule.reduction": ("neighbours", "halves"), "schedule.split": ("columns",), "schedule.consumers": ("separate",)}
+PIPELINE = ("pipeline.stages", "pipeline.warp_specialized")  # every other time these together
+SECTIONS = {name.split(".")[1]: name.split(".")[0] for name in TRIED}
+CLAIMS = re.compile(r"\bworks?\b|\bthe kernel plans\b|\bfits?, and\b|\bthe plan chooses\b")
+MOST_TRIALS = 3  # of one form of a remedy for one rule
+
+
+def explain(tool, path, settings):
+    """The errors of a spec under settings, as the tool's JSON has them."""
+    words = [word for name, value in settings.items() for word in ("-D", f"{name}={value}")]
+    done = subprocess.run([tool, "explain", path, *words, "--error-format", "json"], text=True, capture_output=True)
+    found = json.loads(done.stderr) if done.stderr.lstrip().startswith("[") else []
+    errors = [each for each in found if each["severity"] == "error"]
+    if done.returncode not in (0, 1) or (done.returncode != 0 and not errors):
+        errors = [{"rule": f"exit code {done.returncode}", "message": done.stderr[-2000:], "notes": []}]
+    return errors
+
+
+def offers(note, error, settings):
+    """The settings that a note says work: a list of changes, each a table in which None takes a setting out. None: the note
+    claims nothing."""
+    if not CLAIMS.search(note):
+        return None
+    if stages := re.match(r"(\d+) stages? fits?, and", note):
+        return [{"pipeline.stages": stages.group(1)}]
+    given = [name for name in settings if re.search(rf"\b{name.split('.')[1]}\b", error["message"])]
+    if re.search(r"^without it the (kernel plans|plan chooses)|; without it the", note) and given:
+        return [{given[0]: None}]
+    if named := re.search(r"without `(\w+)` the kernel plans", note):
+        return [{f"{SECTIONS.get(named.group(1), 'schedule')}.{named.group(1)}": None}]
+    if whole := re.search(r"`(pipeline|schedule): \{([^}]*)\}`( beside it)? works", note):
+        change = {} if whole.group(3) else {name: None for name in settings if name.startswith(whole.group(1))}
+        return [change | {f"{whole.group(1)}.{key}": value for key, value in re.findall(r"(\w+): (\w+)", whole.group(2))}]
+    found = re.findall(r"`(\w+): (\w+)`", note) + re.findall(r"^(\w+) (\w+)(?: and \w+ \w+)* works$", note)
+    return [{f"{SECTIONS[name]}.{name}" if name in SECTIONS else name: value} for name, value in found]
+
+
+class Trials:
+    def __init__(self, tool):
+        self.tool, self.passed, self.failures, self.tried = tool, 0, [], {}
+
+    def of(self, path, settings):
+        errors = explain(self.tool, path, settings)
+        if not errors or any(error["rule"].startswith("exit") for error in errors):
+            self.passed += not errors
+            self.failures += [f"{path} {settings}: {errors[0]}"] if errors else []
+            return
+        for error in errors:
+            self.check_names(path, error)
+            for note in (note["message"] for note in error["notes"]):
+                changes = offers(note, error, settings)
+                if changes == []:
+                    self.failures.append(f"{path}: a remedy of no known form: {note}")
+                form = error["rule"], re.sub(r"'[^']*'|\d+", "…", error["message"] + note)
+                for change in changes or []:
+                    self.tried[form] = self.tried.get(form, 0) + 1
+                    if self.tried[form] <= MOST_TRIALS and len(errors) == 1:
+                        self.apply(path, settings, error, note, change)
+
+    def check_names(self, path, error):
+        """What messages quote are the spec's names, not what the file calls them where a word is taken (`e_`)."""
+        known = set(re.findall(r"\w+", path.read_text()))
+        for text in (error["message"], *(note["message"] for note in error["notes"])):
+            self.failures += [f"{path}: '{name}' is no name of the spec: {text}" for name in re.findall(r"'(\w+_)'", text)
+                              if name not in known]
+
+    def apply(self, path, settings, error, note, change):
+        """The spec plans with the change; or does so without the other settings that were tried, of which a plan may find
+        fault only now."""
+        def with_change(others):
+            return {name: value for name, value in (others | change).items() if value is not None}
+
+        left = explain(self.tool, path, with_change(settings))
+        if left and left[0]["message"] != error["message"]:
+            named = {name: value for name, value in settings.items()
+                     if re.search(rf"\b{name.split('.')[1]}\b", error["message"] + note)}
+            left = explain(self.tool, path, with_change(named))
+        if not left:
+            self.passed += 1
+            return
+        self.failures.append(f"{path} under {settings}: {error['message']}\n  note: {note}\n"
+                             f"  with {change}: {left[0]['message']}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    tool, folder = options.build / "pallasgen", options.build / "remedies"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    odd = renaming.odd_words(tool, folder)
+    trials = Trials(tool)
+    for seed in range(options.seed, options.seed + options.count):
+        spec, rng = kernels.make(seed, odd), random.Random(seed)
+        name, plain = spec.text_with(0)
+        path = folder / f"{name}.yaml"
+        path.write_text(renaming.renamed(plain, spec.names))
+        for _ in range(4):
+            names = rng.choice((PIPELINE, rng.sample(sorted(TRIED), rng.choice((1, 1, 2)))))
+            trials.of(path, {name: rng.choice(TRIED[name]) for name in names})
+    for failure in trials.failures:
+        print(f"FAILED {failure}")
+    print(f"{len(trials.tried)} forms of remedies")
+    print(f"{trials.passed} passed, {len(trials.failures)} failed")
+    return 1 if trials.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
