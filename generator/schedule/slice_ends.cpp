@@ -1,21 +1,26 @@
 #include "slice_ends.h"
 
 #include "conditions.h"
+#include "expression/polynomial.h"
 
 namespace pallasgen::schedule {
 
 TypedPtr end_of_slice(const tile::BoxDim& dim) {
-  const Apply* bounded = dim.limit->as<Apply>();
-  const int64_t size = *dim.size;
-  const auto is_whole = [&](const TypedPtr& most) { return constant_value(most).value_or(-1) >= size; };
-  if (bounded && bounded->op == Op::clamp && is_whole(bounded->args[2]) && constant_value(bounded->args[1]) == 0)
-    return bounded->args[0];
-  if (bounded && bounded->op == Op::minimum) {
-    for (size_t i : {0, 1}) {
-      if (is_whole(bounded->args[1 - i])) return bounded->args[i];
+  const auto value_of = [](const TypedPtr& bound) { return constant_value(bound); };
+  // Bounds that change nothing: at least 0, at most the size of the box or more.
+  const auto without = [&](const TypedPtr& end, Op op, const auto& is_idle) {
+    const Apply* apply = end->applies(op);
+    for (size_t i = 0; apply && i < 2; ++i) {
+      const std::optional<int64_t> bound = value_of(apply->args[i]);
+      if (bound && is_idle(*bound)) return apply->args[1 - i];
     }
-  }
-  return dim.limit;
+    return end;
+  };
+  TypedPtr end = dim.limit;
+  const Apply* both = end->applies(Op::clamp);
+  if (both && value_of(both->args[1]) == 0 && value_of(both->args[2]).value_or(-1) >= *dim.size) end = both->args[0];
+  end = without(end, Op::minimum, [&](int64_t most) { return most >= *dim.size; });
+  return without(end, Op::maximum, [](int64_t least) { return least <= 0; });
 }
 
 TypedPtr ends_early(const tile::BoxDim& dim) {
@@ -46,9 +51,8 @@ bool ends_in_last_step(const Kernel& kernel, const Symbol& axis, const tile::Box
   for_each_bound(kernel.axes[static_cast<size_t>(axis.id)].size, [&](const TypedPtr& bound) {
     const Apply* steps = bound->applies(Op::cdiv);
     if (!steps || constant_value(steps->args[1]) != *dim.size) return;
-    const TypedPtr passed = index_apply(Op::multiply, step, size);
-    const TypedPtr left = index_apply(Op::subtract, index_apply(Op::add, end, passed), steps->args[0]);
-    proved = proved || bounds(left, kernel.facts()).minimum.value_or(-1) >= 0;
+    const TypedPtr whole = index_apply(Op::add, end, index_apply(Op::multiply, step, size));
+    proved = proved || multiplied_out(whole) == multiplied_out(steps->args[0]);
   });
   return proved;
 }

@@ -11,7 +11,7 @@ namespace pallasgen {
 constexpr int kWriteThreads = 128;
 constexpr int64_t kMostWriters = 4;  // CTAs
 
-__global__ __launch_bounds__(kWriteThreads)
+static __global__ __launch_bounds__(kWriteThreads)
 void write_ahead_kernel(unsigned char* to, const unsigned char* from, int64_t bytes) {
   ptx::griddepcontrol_launch_dependents();
   const int64_t units = bytes / 16, step = int64_t(gridDim.x) * kWriteThreads;
