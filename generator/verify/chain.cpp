@@ -4,15 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <sstream>
 
+#include "chain_case.h"
 #include "gradients.h"
-#include "grid_point.h"
-#include "job.h"
-#include "printed.h"
-#include "rounding.h"
-#include "sensitivity.h"
 #include "tile_check.h"
 
 namespace pallasgen {
@@ -23,29 +18,6 @@ namespace {
 
 // How many runs on special values a spec gets, two of each of its first tests that have no empty array.
 constexpr size_t kSpecialRuns = 4;
-
-// What an output of f32 may differ by where nothing but roundings of f32 is on the way, however long its sums are: a
-// wrong fourth digit of a constant is more than that. Where addends cancel, room_of says what is allowed beyond it.
-constexpr double kExactTolerance = 0x1p-18;
-
-using Arrays = std::map<std::string, Array>;
-
-// One test with one seed: its inputs and what reference and interpreter make of them.
-struct Case {
-  std::string name;  // of the job
-  std::string text;
-  KernelTest test;
-  Arguments arguments;
-  std::optional<Arrays> reference;
-  Arrays interpreted;
-  std::vector<std::string> printed;  // by the interpreter
-  // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
-  std::string fault, operand;
-  std::vector<std::string> points;                                          // where: grid points
-  bool special = false;                                                     // its inputs hold special values
-  mutable std::optional<std::map<std::string, Sensitivity>> sensitivities;  // computed where they are asked for
-  bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
-};
 
 std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& options) {
   if (options.dims.empty() && options.programs > 0) {
@@ -69,134 +41,11 @@ std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& optio
   return tests;
 }
 
-std::string value_text(const Array& array, int64_t i) {
-  return info(array.dtype).is_float ? fmt::format("{:.9g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
-}
-
-// The indices of element `i`, and the grid point that writes it.
-std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array, int64_t i,
-                       const std::map<std::string, int64_t>& dims) {
-  std::vector<int64_t> index(array.shape.size());
-  for (size_t d = array.shape.size(); d-- > 0; i /= array.shape[d]) index[d] = i % array.shape[d];
-  const std::string point = grid_point_of(kernel, ref, index, dims);
-  return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
-}
-
-// What the kernel prints in all its launches.
-std::vector<std::string> printed_lines(const Plan& plan, const Case& job) {
-  std::vector<std::string> lines = job.printed;
-  if (is_launched_twice(plan)) lines.insert(lines.end(), job.printed.begin(), job.printed.end());
-  return lines;
-}
-
-double tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
-  return job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments);
-}
-
-// The same for a comparison that has room where addends cancel.
-double strict_tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
-  const double tolerance = tolerance_of(kernel, ref, job);
-  const bool exact = ref.dtype == DType::f32 && !job.test.tolerance && !job.special && is_computed_exactly(kernel);
-  return exact ? std::min(tolerance, kExactTolerance) : tolerance;
-}
-
-// What the case must come to on another machine.
-ExpectedCase expected_of(const HostKernel& host, const Case& job) {
-  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), job.fault, job.operand};
-  for (const Ref& ref : host.kernel->refs)
-    if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*host.kernel, ref, job);
-  return expected;
-}
-
-// What an element of an output may differ by beyond its tolerance where addends cancel: so many times what their last
-// places decide, but among ordinary inputs never more than addends of a size of 1 justify; that is what is allowed
-// where nothing else is left of any element.
-std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& job) {
-  constexpr double kRoundings = 16;
-  if (!job.sensitivities) job.sensitivities = sensitivities(kernel, job.arguments, job.interpreted);
-  Sensitivity sensitivity = (*job.sensitivities)[ref.name];
-  const auto own = job.interpreted.find(ref.name);
-  const bool is_noise = own != job.interpreted.end() && sensitivity.rounding * kRoundings > scale_of(own->second);
-  const double most = job.special ? std::numeric_limits<double>::infinity() : tolerance_of(kernel, ref, job);
-  const double least = is_noise ? tolerance_of(kernel, ref, job) : 0;
-  for (double& each : sensitivity.moves) each = std::max(std::min(each * kRoundings, most), least);
-  return std::move(sensitivity.moves);
-}
-
-ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,
-                         const Arrays& want, bool against_reference) {
-  ChainRow row{job.text, evaluation, true, 0, 0, ""};
-  for (const Ref& ref : kernel.refs) {
-    if (ref.role != RefRole::output || !row.passed) continue;
-    const double tolerance = strict_tolerance_of(kernel, ref, job);
-    // A factor that approximate math makes 0 where it is subnormal makes NaN of an infinity.
-    const bool one_kind = job.special && kernel.approximate_math;
-    Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance, one_kind);
-    if (!difference.equal && info(ref.dtype).is_float) {
-      const std::vector<double> room = room_of(kernel, ref, job);
-      // A kernel that takes floats for their bits has no room that is known.
-      const double allowed = room.empty() ? tolerance_of(kernel, ref, job) : tolerance;
-      difference = compare(got.at(ref.name), want.at(ref.name), allowed, one_kind, room);
-    }
-    row.tolerance = std::max(row.tolerance, tolerance);
-    row.max_error = std::max(row.max_error, difference.max_absolute);
-    if (difference.equal) continue;
-    row.passed = false;
-    row.failure = fmt::format("{}: {} gives {}, {} gives {}",
-                              place_text(kernel, ref, want.at(ref.name), difference.first, job.arguments.dims),
-                              evaluation, value_text(got.at(ref.name), difference.first),
-                              against_reference ? "the reference" : "the interpreter",
-                              value_text(want.at(ref.name), difference.first));
-    if (!against_reference && job.reference)
-      row.failure += fmt::format(", the reference {}", value_text(job.reference->at(ref.name), difference.first));
-  }
-  return row;
-}
-
 std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
-}
-
-// The outputs of a run in the emulator, and what it printed, against the interpreter's.
-ChainRow compare_outcome(const HostKernel& host, const Case& job, const std::string& evaluation,
-                         const JobOutcome& outcome) {
-  const Kernel& kernel = *host.kernel;
-  ChainRow row = compare_outputs(kernel, job, evaluation, outcome.outputs, job.interpreted, false);
-  for (const Ref& ref : kernel.refs) {
-    // A test with a tolerance of its own has a narrow dtype between its operations too.
-    if (ref.role != RefRole::output || !row.passed || job.test.tolerance || kernel.approximate_math) continue;
-    const std::string bias = rounding_bias(outcome.outputs.at(ref.name), job.interpreted.at(ref.name));
-    row.passed = bias.empty();
-    if (!row.passed) row.failure = fmt::format("{}: {} than the interpreter's", ref.name, bias);
-  }
-  if (!row.passed || !has_print(kernel)) return row;
-  row.failure =
-      compare_printed(outcome.printed, printed_lines(*host.plan, job), row.tolerance, evaluation, "the interpreter");
-  row.passed = row.failure.empty();
-  return row;
-}
-
-// The same where the launcher must refuse, or a check of the kernel must find what the interpreter found.
-ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string& evaluation,
-                     const JobOutcome& outcome) {
-  const std::string& failure = outcome.failure;
-  if (!job.fault.empty()) {
-    // Special values are in many places: which fault the first program or thread comes to is left open.
-    const bool named = job.special || failure.find("'" + job.operand + "'") != std::string::npos;
-    const auto ends_at = [&](const std::string& point) { return point.empty() || failure.ends_with(", at " + point); };
-    const bool placed = job.special || std::any_of(job.points.begin(), job.points.end(), ends_at);
-    const bool told = named && placed && failure.find(": " + job.fault + ": ") != std::string::npos;
-    const std::string missed =
-        fmt::format("the interpreter finds {} of '{}' at {}, the kernel {}", job.fault, job.operand,
-                    fmt::join(job.points, "; "), failure.empty() ? "nothing" : "says: " + failure);
-    return {job.text, fmt::format("{} finds {}", evaluation, job.fault), told, 0, 0, told ? "" : missed};
-  }
-  if (!failure.empty()) return {job.text, evaluation, false, 0, 0, failure};
-  if (job.refused) return {job.text, evaluation + " refuses", true, 0, 0, ""};
-  return compare_outcome(host, job, evaluation, outcome);
 }
 
 // What ended programs of the interpreter, where the kernel is compiled with checks that find the same: the first.
