@@ -91,6 +91,12 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
 
 }  // namespace
 
+std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
+  Diagnostics of_trial;
+  Foresight of_change;
+  return planned(kernel, target_name, false, of_trial, of_change);
+}
+
 int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most) {
   for (int64_t stages = most; stages > 0; --stages) {
     Kernel tried = kernel;
@@ -99,9 +105,7 @@ int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, i
     for (Ref& ref : tried.refs) {
       if (ref.stages) ref.stages = std::min(*ref.stages, static_cast<int>(stages));
     }
-    Diagnostics of_trial;
-    Foresight of_stages;
-    if (planned(tried, target_name, false, of_trial, of_stages)) return stages;
+    if (tried_plan(tried, target_name)) return stages;
   }
   return 0;
 }
@@ -120,13 +124,6 @@ tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target&
   if (!why) return program;
   known.one_cta = *why;
   return lower(kernel, target, passes().back().name, known);
-}
-
-// What plans that are tried for a remedy come to.
-std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
-  Diagnostics of_trial;
-  Foresight of_change;
-  return planned(kernel, target_name, false, of_trial, of_change);
 }
 
 // A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are

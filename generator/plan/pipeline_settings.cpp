@@ -52,8 +52,7 @@ class PipelineChecks {
   bool plans_with(const std::function<void(Kernel&)>& change) const {
     Kernel tried = kernel_;
     change(tried);
-    Diagnostics of_trial;
-    return make_plan(tried, std::string(draft_.target->name), of_trial).has_value();
+    return tried_plan(tried, std::string(draft_.target->name)).has_value();
   }
 
   void with_producer() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,8 @@
 #include "tile/program.h"
 
 namespace pallasgen {
+
+struct Plan;
 
 // A pass takes a tile program to one that means the same and in which more is decided.
 struct Pass {
@@ -49,6 +52,9 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
 // What the plan of a kernel rests on, for passes that are to give its program; nothing where it has none.
 Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name);
 
+// The plan of a kernel that a remedy would make of another: without warnings or remedies of its own; null where it has
+// none.
+std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name);
 // The largest number of stages with which the kernel has a plan, of at most so many; 0: with none.
 int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most);
 // "3 stages fit", or "3 stages of each input fit" where inputs have numbers of their own; empty: of none.
