@@ -39,7 +39,7 @@ class Printer {
     }
     const Apply* apply = expr->as<Apply>();
     PALLASGEN_ASSERT(apply != nullptr, expr->span);
-    if (const auto stripped = as_index(expr)) return from_index(print(*stripped), expr->dtype);
+    if (const auto stripped = as_index(expr)) return from_index(print(simplify(*stripped)), expr->dtype);
     return applied(*expr, *apply);
   }
 
