@@ -1,8 +1,6 @@
 // Statements of a role in their order.
 #include "lowering.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +8,7 @@
 #include "first_turns.h"
 #include "paragraphs.h"
 #include "prints.h"
+#include "slot_loads.h"
 #include "steps_fill.h"
 #include "tickets.h"
 #include "tile/walk.h"
@@ -121,27 +120,46 @@ bool Lowering::lower_between(const Statement& statement, Statements& out) {
 
 namespace {
 
-// The box with the variable of the loop over first turns as the program declares it.
+// Whether the condition takes more than steps and sizes, whose operations all have one element.
+bool takes_values(const TypedPtr& expr, bool in_first_turns) {
+  bool takes = false;
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns);
+    const Apply* apply = node.as<Apply>();
+    const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+    const auto* use = node.as<LocalUse>();
+    takes = takes || (use && node.dtype != DType::index) || node.as<RefRead>() || !node.shape.empty() || reduces;
+  });
+  return takes;
+}
+
+// The variable of the loop over first turns as the program declares it.
+TypedPtr in_first_turns(const TypedPtr& expr) {
+  if (!expr) return nullptr;
+  return substitute(expr, [](const Symbol& symbol) -> TypedPtr {
+    return symbol.kind == SymbolKind::loop ? variable(symbol.name) : nullptr;
+  });
+}
+
 Box in_first_turns(Box box) {
   for (tile::BoxDim& dim : box.dims) {
-    for (TypedPtr* expr : {&dim.first, &dim.limit}) {
-      if (!*expr) continue;
-      *expr = substitute(*expr, [](const Symbol& symbol) -> TypedPtr {
-        return symbol.kind == SymbolKind::loop ? variable(symbol.name) : nullptr;
-      });
-    }
+    for (TypedPtr* expr : {&dim.first, &dim.limit}) *expr = in_first_turns(*expr);
   }
   return box;
 }
 
 // Boxes of which a check has something to ask, before the statement.
-void check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes) {
+void check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes, RunTimeChecks& checks) {
   if (const auto* read = statement.as<Read>()) boxes.check(read->box);
   if (const auto* write = statement.as<Write>()) boxes.check(write->box);
   if (const auto* fetch = statement.as<tile::Fetch>()) boxes.check(fetch->box);
   if (const auto* flush = statement.as<tile::Flush>()) boxes.check(flush->box);
   const auto* put = statement.as<Put>();
-  if (put && !put->value) boxes.check(first_turns ? in_first_turns(put->box) : put->box);
+  if (!put || put->value) return;
+  checks.set_steps_ahead(first_turns ? in_first_turns(put->ahead) : put->ahead);
+  boxes.check(first_turns ? in_first_turns(put->box) : put->box);
+  checks.set_steps_ahead(nullptr);
 }
 
 // The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
@@ -161,22 +179,9 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 }  // namespace
 
-void Lowering::clear(const tile::Clear& clear, Statements& out) {
-  const tile::Entry& entry = got_.at(clear.value.index);
-  const int ring = channels_.ring_of(entry.channel);
-  const RingOperand& operand = draft_.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(entry.member)];
-  const TypedPtr end = values_.with_indices(rows_.at(clear.value.index));
-  program::If branch{pallasgen::apply({}, Op::less, DType::boolean, {}, {end, to_index(operand.extent)}), {}, {}};
-  branch.then.push_back({fmt::format("the slice of {} ends before its block: the rest becomes 0 ...", operand.name),
-                         false, program::ClearRows{ring, entry.member, end}});
-  branch.then.push_back({"... the tensor cores see it ...", false, program::FenceAsync{}});
-  branch.then.push_back({"... and what all others did", false, program::RoleSync{}});
-  out.push_back({"", false, std::move(branch)});
-}
-
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
-  check_boxes(statement, in_first_turns_, elements_.boxes());
+  check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
   if (const auto staged = staged_store(program_, statement)) {
     check_staged(*staged, elements_.boxes());
     return append(out, stores_.lower(*staged));
@@ -219,7 +224,11 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     if (get->rows) rows_[get->value.index] = get->rows;
     return;
   }
-  if (const auto* cleared = statement.as<tile::Clear>()) return clear(*cleared, out);
+  if (const auto* cleared = statement.as<tile::Clear>()) {
+    const tile::Entry& entry = got_.at(cleared->value.index);
+    const TypedPtr rows = values_.with_indices(rows_.at(cleared->value.index));
+    return out.push_back(clear_slot(draft_.plan, channels_.ring_of(entry.channel), entry.member, rows));
+  }
   if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
   if (statement.as<Commit>()) return out.push_back(channels_.copied().commit(in_first_turns_));
   if (const Advance* advance = statement.as<Advance>()) {

@@ -54,8 +54,6 @@ class Lowering {
   std::vector<int> advancing(const Block& body);
   bool lower_between(const Statement& statement, Statements& out);
   void lower(const Statement& statement, Statements& out);
-  // Whether the condition takes more than steps and sizes, whose operations all have one element.
-  static bool takes_values(const TypedPtr& expr, bool in_first_turns);
   void loop_while(const tile::While& loop, Statements& out);
   void count(const For& loop, Statements& out);
   void loop_over(const For& loop, Statements& out);
@@ -63,9 +61,9 @@ class Lowering {
   void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
-  void load_part(const Assign& assign, const Apply& part, Statements& out);
+  // An entry of a ring, or a part of it.
+  void load_slot(const Assign& assign, const tile::Entry& entry, const Apply* part, Statements& out);
   void compute(const Assign& assign, const std::string& origin, Statements& out);
-  void clear(const tile::Clear& clear, Statements& out);
   void load(const Read& read, Statements& out);
   void store(const Write& write, const std::string& origin, Statements& out);
 

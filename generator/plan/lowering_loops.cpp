@@ -12,19 +12,6 @@ namespace pallasgen {
 
 namespace planning {
 
-bool Lowering::takes_values(const TypedPtr& expr, bool in_first_turns) {
-  bool takes = false;
-  walk(expr, [&](const Typed& node) {
-    const Symbol* symbol = node.as<Symbol>();
-    takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns);
-    const Apply* apply = node.as<Apply>();
-    const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
-    const auto* use = node.as<LocalUse>();
-    takes = takes || (use && node.dtype != DType::index) || node.as<RefRead>() || !node.shape.empty() || reduces;
-  });
-  return takes;
-}
-
 void Lowering::loop_while(const tile::While& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   program::WhileLoop turns{};

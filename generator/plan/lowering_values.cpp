@@ -1,13 +1,13 @@
 // What defines the values of a role, and moves them.
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "access.h"
 #include "first_turns.h"
 #include "fragment_access.h"
 #include "lowering.h"
+#include "slot_loads.h"
 #include "steps_fill.h"
 #include "tile/parts.h"
 #include "tile/walk.h"
@@ -78,56 +78,19 @@ std::string Lowering::step_read(const tile::WaitMma& wait) const {
   return known ? channels_.between().step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
 }
 
-namespace {
-
-// The element of a member of a ring's slots at this place, which all threads load.
-program::Statement load_one(const Plan& plan, int ring, int member, const TypedPtr& at, int scalar, bool declares,
-                            bool constant) {
-  program::Binding from{};
-  from.kind = program::SlotKind::shared;
-  from.ring = ring;
-  from.field = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)].field;
-  from.index = {at ? at : index_constant(0)};
-  const SharedField& field = plan.shared.fields[static_cast<size_t>(from.field)];
-  const TypedPtr element = make_typed({}, field.dtype, {}, LocalUse{0, field.name});
-  return {"", false, program::SetScalar{scalar, element, {from}, declares, constant}};
-}
-
-}  // namespace
-
-// A part of an entry, of whose dims one has rows and one their elements.
-void Lowering::load_part(const Assign& assign, const Apply& part, Statements& out) {
-  const tile::Entry& entry = got_.at(part.args[0]->as<LocalUse>()->id);
-  const std::vector<Number> sizes = channels_.sizes(entry);
-  const std::vector<IndexItem>& items = part.attributes.items;
-  TypedPtr offset = index_constant(0);
-  Number stride = number(1), pitch = number(1);
-  for (size_t d = items.size(); d-- > 0;) {
-    const auto* range = std::get_if<IndexSlice>(&items[d]);
-    const TypedPtr start = values_.with_indices(range ? range->start : std::get<IndexInteger>(items[d]).value);
-    offset = add(offset, multiply(start, to_index(stride)));
-    if (range && range->size > 1 && d + 1 < items.size())
-      pitch = range->step == 1 ? stride : product(number(range->step), stride);
-    stride = product(sizes[d], stride);
-  }
+void Lowering::load_slot(const Assign& assign, const tile::Entry& entry, const Apply* part, Statements& out) {
   const int ring = channels_.ring_of(entry.channel);
+  const std::optional<SlotPart> taken =
+      part ? std::optional(part_of_slot(values_, *part, channels_.sizes(entry))) : std::nullopt;
   if (!is_fragment(assign.value)) {
     const bool declares = declared_.insert(assign.value.index).second;
-    return out.push_back(
-        load_one(draft_.plan, ring, entry.member, offset, values_.scalar(assign.value), declares, constant(assign)));
+    return out.push_back(load_one_of_slot(draft_.plan, ring, entry.member, taken ? taken->offset : index_constant(0),
+                                          values_.scalar(assign.value), declares, constant(assign)));
   }
   declare(assign.value, out);
-  const Form& form = values_.form(assign.value);
-  const TypedPtr row = values_.groups().first_row(form), column = values_.groups().first_column(form);
-  offset = add(offset, row && form.kind == FormKind::matrix ? multiply(row, to_index(pitch)) : row);
-  offset = simplify(add(offset, column));
-  // Vectors begin at whole ones.
-  int64_t together = std::gcd(form.vector, multiple_of(offset, draft_.facts));
-  if (pitch.value > 1) together = std::gcd(together, pitch.value);
-  program::LoadShared load{values_.fragment(assign.value), ring, entry.member, offset, number(together)};
-  if (constant_value(offset) == 0) load.offset = nullptr;
-  load.pitch = pitch;
-  out.push_back({"", false, std::move(load)});
+  out.push_back({"", false,
+                 taken ? load_part_of_slot(draft_, values_, assign.value, ring, entry.member, *taken)
+                       : load_whole_slot(values_, assign.value, ring, entry.member)});
 }
 
 void Lowering::compute(const Assign& assign, const std::string& origin, Statements& out) {
@@ -162,26 +125,10 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     held_.emplace(assign.value.index, origin);
     return;
   }
-  if (const std::optional<ValueId> loaded = tile::loaded_by(program_, assign)) {
-    const tile::Entry& entry = got_.at(loaded->index);
-    if (!is_fragment(assign.value)) {
-      const bool declares = declared_.insert(assign.value.index).second;
-      return out.push_back(load_one(draft_.plan, channels_.ring_of(entry.channel), entry.member, nullptr,
-                                    values_.scalar(assign.value), declares, constant(assign)));
-    }
-    declare(assign.value, out);
-    const Form& form = values_.form(assign.value);
-    const bool matrix = form.kind == FormKind::matrix;
-    TypedPtr offset = values_.groups().first_row(form);
-    if (offset && matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
-    const TypedPtr column = values_.groups().first_column(form);
-    program::LoadShared load{values_.fragment(assign.value), channels_.ring_of(entry.channel), entry.member,
-                             add(offset, column), number(form.vector)};
-    if (column && matrix) load.pitch = values_.columns(assign.value);
-    out.push_back({"", false, std::move(load)});
-    return;
-  }
-  if (const Apply* part = tile::part_loaded_by(program_, assign)) return load_part(assign, *part, out);
+  if (const std::optional<ValueId> loaded = tile::loaded_by(program_, assign))
+    return load_slot(assign, got_.at(loaded->index), nullptr, out);
+  if (const Apply* part = tile::part_loaded_by(program_, assign))
+    return load_slot(assign, got_.at(part->args[0]->as<LocalUse>()->id), part, out);
   Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant(assign));
   // The declaration stands before what sets the value, behind what its operands are computed by.
   Statements declaration;

@@ -48,24 +48,20 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What ended programs of the interpreter, where the kernel is compiled with checks that find the same: the first.
-const FoundFault* checked_fault(const Kernel& kernel, const std::vector<FoundFault>& faults) {
-  const auto has = [&](const char* check) {
-    return std::find(kernel.checks.begin(), kernel.checks.end(), check) != kernel.checks.end();
-  };
-  const FoundFault* found = nullptr;
-  for (const FoundFault& fault : faults) {
-    if (fault.kind == FaultKind::waiting) continue;  // in the kernel, the program that is waited for goes on
-    if (!(fault.kind == FaultKind::oob && has("oob")) && !(fault.kind == FaultKind::nan && has("nan"))) return nullptr;
-    if (!found) found = &fault;
-  }
-  return found;
+// What ended programs of the interpreter, where the kernel is compiled with checks that find all of it; else nothing.
+std::vector<FoundFault> checked_faults(const Kernel& kernel, std::vector<FoundFault> faults) {
+  // In the kernel, the program that is waited for goes on.
+  std::erase_if(faults, [](const FoundFault& fault) { return fault.kind == FaultKind::waiting; });
+  const bool all = std::all_of(faults.begin(), faults.end(), [&](const FoundFault& fault) {
+    return (fault.kind == FaultKind::oob || fault.kind == FaultKind::nan) && kernel.checks_for(name_of(fault.kind));
+  });
+  return all ? std::move(faults) : std::vector<FoundFault>();
 }
 
 // Calls that the launcher must refuse, each like the first of the cases that has no empty array.
 std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases, JobFolder& folder) {
   for (size_t base = 0; base < cases.size(); ++base) {
-    if (cases[base].refused || !cases[base].fault.empty()) continue;
+    if (cases[base].refused || !cases[base].faults.empty()) continue;
     const std::vector<Misuse> misuses = misuses_of(plan, cases[base].arguments);
     for (size_t i = 0; i < misuses.size(); ++i) folder.add_misuse(plan, base, fmt::format("misuse{}", i), misuses[i]);
     if (!misuses.empty()) return misuses;
@@ -100,11 +96,9 @@ bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnos
   job.printed = lines_of(printed.str());
   if (interpreted && !job.special && kernel.spec->reference.present())
     job.reference = evaluate_reference(kernel, job.arguments, running);
-  if (const FoundFault* fault = checked_fault(kernel, faults)) {
-    job.fault = fault->kind == FaultKind::nan ? "nan" : "oob";
-    job.operand = fault->operand;
-    job.points = fault->points;
-    add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
+  job.faults = checked_faults(kernel, faults);
+  if (!job.faults.empty()) {
+    add({job.text, "interpreter finds " + name_of(job.faults.front().kind), true, 0, 0, ""});
     return true;
   }
   if (running.has_errors() || !interpreted) {
@@ -211,7 +205,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
   if (plain && kernel.gradients) {
     std::vector<ForwardRun> runs;
     for (const Case& job : cases)
-      if (!job.refused && job.fault.empty())
+      if (!job.refused && job.faults.empty())
         runs.push_back({job.text, &job.arguments, &job.interpreted, job.test.seed});
     for (ChainRow& row : check_gradients(kernel, runs, options.dims.empty() && options.programs == 0))
       add(std::move(row));
@@ -232,7 +226,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       std::vector<const Case*> runs;
       // Behind a fault that a check of the kernel finds threads leave, and what others then read is of no use: a race.
       for (const Case& job : cases)
-        if (mode != RunMode::tsan || job.fault.empty()) runs.push_back(&job);
+        if (mode != RunMode::tsan || job.faults.empty()) runs.push_back(&job);
       // No policy changes what arithmetic gives.
       if (mode == RunMode::plain && policy == options.policies.front())
         for (const Case& job : special) runs.push_back(&job);

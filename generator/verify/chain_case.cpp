@@ -65,8 +65,15 @@ std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& jo
 
 }  // namespace
 
+std::string name_of(FaultKind kind) { return kind == FaultKind::nan ? "nan" : "oob"; }
+
 ExpectedCase expected_of(const HostKernel& host, const Case& job) {
-  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), job.fault, job.operand};
+  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), {}, {}};
+  if (!job.faults.empty()) {
+    expected.fault = name_of(job.faults.front().kind);
+    const auto same = [&](const FoundFault& fault) { return fault.operand == job.faults.front().operand; };
+    if (std::all_of(job.faults.begin(), job.faults.end(), same)) expected.operand = job.faults.front().operand;
+  }
   for (const Ref& ref : host.kernel->refs)
     if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*host.kernel, ref, job);
   return expected;
@@ -128,16 +135,22 @@ ChainRow compare_outcome(const HostKernel& host, const Case& job, const std::str
 ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string& evaluation,
                      const JobOutcome& outcome) {
   const std::string& failure = outcome.failure;
-  if (!job.fault.empty()) {
-    // Special values are in many places: which fault the first program or thread comes to is left open.
-    const bool named = job.special || failure.find("'" + job.operand + "'") != std::string::npos;
-    const auto ends_at = [&](const std::string& point) { return point.empty() || failure.ends_with(", at " + point); };
-    const bool placed = job.special || std::any_of(job.points.begin(), job.points.end(), ends_at);
-    const bool told = named && placed && failure.find(": " + job.fault + ": ") != std::string::npos;
-    const std::string missed =
-        fmt::format("the interpreter finds {} of '{}' at {}, the kernel {}", job.fault, job.operand,
-                    fmt::join(job.points, "; "), failure.empty() ? "nothing" : "says: " + failure);
-    return {job.text, fmt::format("{} finds {}", evaluation, job.fault), told, 0, 0, told ? "" : missed};
+  if (!job.faults.empty()) {
+    // Which of them the first thread comes to is left open, and special values are in many places.
+    const bool told = std::any_of(job.faults.begin(), job.faults.end(), [&](const FoundFault& fault) {
+      const auto ends_at = [&](const std::string& at) { return at.empty() || failure.ends_with(", at " + at); };
+      const bool named = failure.find("'" + fault.operand + "'") != std::string::npos &&
+                         std::any_of(fault.points.begin(), fault.points.end(), ends_at);
+      return (job.special || named) && failure.find(": " + name_of(fault.kind) + ": ") != std::string::npos;
+    });
+    std::vector<std::string> found;
+    for (const FoundFault& fault : job.faults)
+      found.push_back(
+          fmt::format("{} of '{}' at {}", name_of(fault.kind), fault.operand, fmt::join(fault.points, "; ")));
+    const std::string missed = fmt::format("the interpreter finds {}, the kernel {}", fmt::join(found, ", "),
+                                           failure.empty() ? "nothing" : "says: " + failure);
+    return {job.text,          fmt::format("{} finds {}", evaluation, name_of(job.faults.front().kind)), told, 0, 0,
+            told ? "" : missed};
   }
   if (!failure.empty()) return {job.text, evaluation, false, 0, 0, failure};
   if (job.refused) return {job.text, evaluation + " refuses", true, 0, 0, ""};

@@ -17,13 +17,15 @@ struct Case {
   std::optional<Arrays> reference;
   Arrays interpreted;
   std::vector<std::string> printed;  // by the interpreter
-  // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
-  std::string fault, operand;
-  std::vector<std::string> points;                                          // where: grid points
+  // What ended programs of the interpreter, one of which the kernel's own run-time checks must find.
+  std::vector<FoundFault> faults;
   bool special = false;                                                     // its inputs hold special values
   mutable std::optional<std::map<std::string, Sensitivity>> sensitivities;  // computed where they are asked for
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
 };
+
+// The run-time check that finds such a fault: "oob", "nan".
+std::string name_of(FaultKind kind);
 
 // What the case must come to on another machine.
 ExpectedCase expected_of(const HostKernel& host, const Case& job);

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-// The kernel that writes the inputs of a launcher on its stream, ahead of it. It lets a dependent launch begin before it
-// has written anything: who does not wait for it reads what was there before.
+// The kernel that writes the inputs of a launcher on its stream, ahead of it. It lets a dependent launch begin before
+// it has written anything: who does not wait for it reads what was there before.
 namespace pallasgen {
 
 constexpr int kWriteThreads = 128;
 constexpr int64_t kMostWriters = 4;  // CTAs
 
-static __global__ __launch_bounds__(kWriteThreads)
-void write_ahead_kernel(unsigned char* to, const unsigned char* from, int64_t bytes) {
+static __global__ __launch_bounds__(kWriteThreads) void write_ahead_kernel(unsigned char* to, const unsigned char* from,
+                                                                           int64_t bytes) {
   ptx::griddepcontrol_launch_dependents();
   const int64_t units = bytes / 16, step = int64_t(gridDim.x) * kWriteThreads;
   const int64_t first = int64_t(blockIdx.x) * kWriteThreads + threadIdx.x;

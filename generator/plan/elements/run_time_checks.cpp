@@ -1,18 +1,13 @@
 #include "elements/run_time_checks.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
 
 #include "block_access.h"
 #include "check/inside.h"
 #include "check/steps.h"
 #include "declarations.h"
-#include "elements/scalar_array_checks.h"
 #include "elements/uses.h"
-#include "own_expressions.h"
 #include "program_walk.h"
-#include "scalar_arrays.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -48,10 +43,22 @@ RunTimeChecks::RunTimeChecks(Draft& draft, const tile::Program& program, const t
       nan_(kernel_.checks_for("nan")),
       stays_(wait_for_others(program, role)) {}
 
-// Where the program stands along each axis: before the loop over a sequential one at its first step, behind it at its
-// last.
+// The axis whose steps the copies are ahead of: of the loop that the program is in, or of the innermost one to come.
+int RunTimeChecks::stepping_axis() const {
+  if (!inside_.empty()) return *inside_.rbegin();
+  int axis = -1;
+  for (size_t each = 0; each < kernel_.axes.size(); ++each) {
+    const int id = static_cast<int>(each);
+    if (kernel_.axes[each].sequential && behind_.count(id) == 0) axis = id;
+  }
+  return axis;
+}
+
+// Where the program stands along each axis, or copies for: before the loop over a sequential one at its first step,
+// behind it at its last.
 std::vector<TypedPtr> RunTimeChecks::point() const {
   std::vector<TypedPtr> out;
+  const int stepping = ahead_ ? stepping_axis() : -1;
   for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
     const int id = static_cast<int>(axis);
     const bool steps = kernel_.axes[axis].sequential && inside_.count(id) == 0;
@@ -59,6 +66,7 @@ std::vector<TypedPtr> RunTimeChecks::point() const {
     const TypedPtr last = inside_.empty() ? at_last_step(kernel_, axis_symbol(kernel_, id))
                                           : index_apply(Op::subtract, axis_size_symbol(kernel_, id), index_constant(1));
     out.push_back(!steps ? axis_symbol(kernel_, id) : behind_.count(id) > 0 ? last : index_constant(0));
+    if (id == stepping) out.back() = simplify(index_apply(Op::add, out.back(), ahead_));
   }
   return out;
 }
@@ -135,243 +143,6 @@ void RunTimeChecks::enter(int axis) { inside_.insert(axis); }
 void RunTimeChecks::leave(int axis) {
   inside_.erase(axis);
   behind_.insert(axis);
-}
-
-namespace {
-
-using Bindings = std::vector<Binding>;
-
-// The bindings that an expression of a statement reads, and the expression by their new ids.
-class Taken {
- public:
-  explicit Taken(const Bindings& from) : from_(from) {}
-
-  TypedPtr of(const TypedPtr& expr) {
-    return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-      const auto* use = node->as<LocalUse>();
-      return use ? make_typed(node->span, node->dtype, node->shape, LocalUse{taken(use->id), use->name}) : nullptr;
-    });
-  }
-  Bindings bindings;
-
- private:
-  int taken(int id) {
-    const auto known = ids_.find(id);
-    if (known != ids_.end()) return known->second;
-    Binding binding = from_[static_cast<size_t>(id)];
-    for (TypedPtr& index : binding.index) index = of(index);
-    if (binding.condition) binding.condition = of(binding.condition);
-    if (binding.outside) binding.outside = of(binding.outside);
-    bindings.push_back(std::move(binding));
-    return ids_[id] = static_cast<int>(bindings.size()) - 1;
-  }
-
-  const Bindings& from_;
-  std::map<int, int> ids_;
-};
-
-class ScalarArrayChecks {
- public:
-  ScalarArrayChecks(Draft& draft, const tile::Program& program, const tile::Role& role)
-      : draft_(draft), kernel_(*draft.kernel), checks_(draft, program, role) {}
-
-  void visit(Statements& body, Statements* around = nullptr) {
-    const size_t known = known_.size();
-    Statements out;
-    for (Statement& statement : body) {
-      Statements before = of(statement);
-      inside(statement, before);
-      Statements again;  // the condition is evaluated once more behind each turn
-      if (std::holds_alternative<WhileLoop>(statement.node)) again = before;
-      for (Statement& check : before) {
-        remember(std::get<Check>(check.node).violated);  // also what a loop over elements has handed out
-        const bool fixed = around && std::get<Check>(check.node).bindings.empty() && !varies(check);
-        (fixed ? *around : out).push_back(std::move(check));
-      }
-      if (auto* loop = std::get_if<WhileLoop>(&statement.node))
-        std::move(again.begin(), again.end(), std::back_inserter(loop->body));
-      out.push_back(std::move(statement));
-    }
-    body = std::move(out);
-    known_.resize(known);
-  }
-
- private:
-  // The checks of what a statement reads itself.
-  Statements of(Statement& statement) {
-    Statements checks;
-    if (auto* tiles = std::get_if<ForTiles>(&statement.node)) {
-      Statements first;
-      if (draft_.plan.work.skip) find(draft_.plan.work.skip, {}, nullptr, first);
-      std::move(first.begin(), first.end(), std::inserter(tiles->body, tiles->body.begin()));
-      return checks;
-    }
-    if (const auto* each = std::get_if<Elementwise>(&statement.node)) {
-      for (const ElementwiseStatement& part : each->statements) find(part.value, part.bindings, nullptr, checks);
-      return checks;
-    }
-    Bindings bindings;
-    for_each_binding(statement, [&](const Binding& binding) { bindings.push_back(binding); });
-    all_ = std::holds_alternative<Check>(statement.node);  // the place of a block is evaluated before it is judged
-    for_each_own_expression(draft_.plan, statement,
-                            [&](const TypedPtr& expr) { find(expr, bindings, nullptr, checks); });
-    all_ = false;
-    const auto* steps = std::get_if<ForSteps>(&statement.node);
-    const auto* fill = std::get_if<FillIfNoStep>(&statement.node);
-    if (steps || fill) find(axis_size_symbol(kernel_, steps ? steps->axis : fill->axis), bindings, nullptr, checks);
-    return checks;
-  }
-
-  // Of the statements inside. Where they are those of one element, what is the same for all elements is checked before.
-  void inside(Statement& statement, Statements& before) {
-    const auto* elements = std::get_if<ForElements>(&statement.node);
-    const auto* range = std::get_if<ForRange>(&statement.node);
-    const size_t outside = coordinates_.size();
-    if (elements) {
-      coordinates_.insert(coordinates_.end(), elements->coordinates.begin(), elements->coordinates.end());
-      if (++depth_ == 1) note_own(elements->body);
-    }
-    if (range && depth_ > 0) coordinates_.push_back(range->variable);
-    const auto* steps = std::get_if<ForSteps>(&statement.node);
-    if (steps) checks_.enter(steps->axis);
-    const int axis = steps ? steps->axis : -1;
-    const bool each = elements || (range && depth_ > 0);
-    for (Statements* body : bodies_of(statement)) visit(*body, each ? &before : nullptr);
-    if (axis >= 0) checks_.leave(axis);
-    if (elements && --depth_ == 0) own_.clear();
-    coordinates_.resize(outside);
-  }
-
-  // The variables that each thread has for an element of the loop that begins here.
-  void note_own(const Statements& body) {
-    own_.clear();
-    for_each_statement(body, [&](const Statement& statement) {
-      if (const auto* set = std::get_if<SetScalar>(&statement.node)) own_.insert(set->scalar);
-      const auto* store = std::get_if<StoreElement>(&statement.node);
-      if (store && store->atomic) own_.insert(store->atomic->old_scalar);
-    });
-  }
-
-  // Whether the expression is another one for each element of the loops under way.
-  bool varies(const TypedPtr& expr, const Bindings& bindings) const {
-    bool found = false;
-    walk(expr, [&](const Typed& node) {
-      const Symbol* symbol = node.as<Symbol>();
-      if (symbol && symbol->kind == SymbolKind::loop && symbol->id < 0)
-        found = found || std::find(coordinates_.begin(), coordinates_.end(), symbol->name) != coordinates_.end() ||
-                std::any_of(own_.begin(), own_.end(), [&](int own) { return is_named(own, symbol->name); });
-      const LocalUse* use = node.as<LocalUse>();
-      if (!use) return;
-      const Binding& binding = bindings[static_cast<size_t>(use->id)];
-      const bool of_element = binding.kind != SlotKind::scalar && binding.kind != SlotKind::first &&
-                              binding.kind != SlotKind::shared && binding.kind != SlotKind::global;
-      found = found || of_element || (binding.kind == SlotKind::scalar && own_.count(binding.scalar) > 0);
-      for (const TypedPtr& index : binding.index) found = found || varies(index, bindings);
-    });
-    return found;
-  }
-  bool varies(const Statement& check) const { return varies(std::get<Check>(check.node).violated, {}); }
-
-  // Puts the checks of the elements that the expression reads where `under` holds (null: everywhere) behind `checks`.
-  void find(const TypedPtr& expr, const Bindings& bindings, const TypedPtr& under, Statements& checks) {
-    if (!expr) return;
-    if (const Symbol* symbol = expr->as<Symbol>()) {
-      if (symbol->kind == SymbolKind::let) find(kernel_.lets[symbol->id].value, bindings, under, checks);
-      if (symbol->kind == SymbolKind::axis_size && is_of_device(kernel_, kernel_.axes[symbol->id].size))
-        find(kernel_.axes[symbol->id].size, bindings, under, checks);
-      return;
-    }
-    if (const auto* use = expr->as<LocalUse>()) {
-      const Binding& binding = bindings.at(static_cast<size_t>(use->id));
-      for (const TypedPtr& index : binding.index) find(index, bindings, under, checks);
-      find(binding.condition, bindings, under, checks);
-      find(binding.outside, bindings, under, checks);
-      return;
-    }
-    const Apply* apply = expr->as<Apply>();
-    if (const auto* call = expr->as<CallFunction>()) {
-      for (const TypedPtr& arg : call->args) find(arg, bindings, under, checks);
-    } else if (apply && !find_under_condition(*apply, bindings, under, checks)) {
-      for (const TypedPtr& arg : apply->args) find(arg, bindings, under, checks);
-    }
-  }
-
-  // The element that the choice guards, perhaps cast; null: it guards none.
-  static const Apply* guarded_element(const Apply& choice) {
-    if (choice.op != Op::where) return nullptr;
-    TypedPtr chosen = choice.args[1];
-    while (const Apply* cast = chosen->applies(Op::cast)) chosen = cast->args[0];
-    return chosen->applies(Op::element);
-  }
-
-  // Operands that a scalar condition decides on; of an array of conditions all are evaluated.
-  bool find_under_condition(const Apply& apply, const Bindings& bindings, const TypedPtr& under, Statements& checks) {
-    if (apply.op != Op::where && apply.op != Op::logical_and && apply.op != Op::logical_or) return false;
-    if (const Apply* element = guarded_element(apply)) {
-      for (const TypedPtr& index : element->args) find(index, bindings, under, checks);
-      add(*element, bindings, under, checks);
-      return true;
-    }
-    const TypedPtr& condition = apply.args[0];
-    if (all_ || varies(condition, bindings)) return false;
-    find(condition, bindings, under, checks);
-    const TypedPtr otherwise = pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {condition});
-    find(apply.args[1], bindings, both(under, apply.op == Op::logical_or ? otherwise : condition), checks);
-    if (apply.op == Op::where) find(apply.args[2], bindings, both(under, otherwise), checks);
-    return true;
-  }
-
-  void add(const Apply& element, const Bindings& bindings, const TypedPtr& under, Statements& checks) {
-    const int scalar = element.attributes.scalar;
-    TypedPtr outside;
-    for (size_t dim = 0; dim < element.args.size(); ++dim) {
-      TypedPtr index = element.args[dim];
-      if (index->dtype != DType::index) index = make_typed(index->span, DType::i64, {}, Apply{Op::cast, {index}, {}});
-      const TypedPtr& extent = (*kernel_.scalars[static_cast<size_t>(scalar)].shape)[dim];
-      outside = either(outside, RunTimeChecks::outside(index, extent, draft_.facts));
-    }
-    if (!outside) return;
-    Taken taken(bindings);
-    const TypedPtr violated = taken.of(both(under, outside));
-    if (!remember(violated)) return;
-    checks.push_back(checks_.check(fault_of_scalar_array(kernel_, scalar), violated, std::move(taken.bindings)));
-  }
-
-  bool is_named(int scalar, const std::string& name) const {
-    return scalar >= 0 && draft_.plan.scalars[static_cast<size_t>(scalar)].name == name;
-  }
-
-  // Notes what is checked; false where it was. What reads values may be another fault each time.
-  bool remember(const TypedPtr& violated) {
-    bool reads = false;
-    walk(violated, [&](const Typed& node) {
-      const Symbol* symbol = node.as<Symbol>();
-      reads = reads || node.as<LocalUse>();
-      if (!symbol || symbol->kind != SymbolKind::loop) return;
-      for (size_t i = 0; i < draft_.plan.scalars.size(); ++i)
-        reads = reads || is_named(static_cast<int>(i), symbol->name);
-    });
-    if (reads) return true;
-    const auto same = [&](const TypedPtr& other) { return equal(other, violated); };
-    if (std::any_of(known_.begin(), known_.end(), same)) return false;
-    known_.push_back(violated);
-    return true;
-  }
-
-  Draft& draft_;
-  const Kernel& kernel_;
-  RunTimeChecks checks_;
-  std::vector<TypedPtr> known_;           // what is checked where the walk stands
-  std::vector<std::string> coordinates_;  // of the loops over elements under way
-  int depth_ = 0;                         // how many there are
-  bool all_ = false;                      // conditions inside an expression keep nothing from being read
-  std::set<int> own_;                     // of Plan::scalars: set in them
-};
-
-}  // namespace
-
-void check_scalar_arrays(Draft& draft, const tile::Program& program, const tile::Role& role, Statements& statements) {
-  if (draft.kernel->checks_for("oob")) ScalarArrayChecks(draft, program, role).visit(statements);
 }
 
 }  // namespace pallasgen

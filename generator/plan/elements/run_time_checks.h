@@ -20,6 +20,8 @@ class RunTimeChecks {
   // Whether other threads wait for those that find a fault: they stay to the end of the kernel.
   bool threads_stay() const { return stays_; }
 
+  // The checks that follow are of copies for a step so many behind that of the program; null: for that one.
+  void set_steps_ahead(TypedPtr steps) { ahead_ = std::move(steps); }
   // The statement that reports the fault, and leaves the kernel unless threads stay. `bindings`: what `violated` reads.
   program::Statement check(const std::string& fault, TypedPtr violated, std::vector<program::Binding> bindings);
   // Holds where the coordinate lies below 0, or at or past `extent` (null: it has no end). Null: nowhere.
@@ -39,12 +41,14 @@ class RunTimeChecks {
   void leave(int axis);
 
  private:
+  int stepping_axis() const;
   std::vector<TypedPtr> point() const;
 
   Draft& draft_;
   const Kernel& kernel_;
   bool indices_, nan_, stays_;
   std::set<int> inside_, behind_;  // loops over axes
+  TypedPtr ahead_;                 // steps from the one that the program stands at; null: none
 };
 
 }  // namespace pallasgen

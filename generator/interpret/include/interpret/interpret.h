@@ -26,7 +26,7 @@ enum class ProgramOrder { row_major, reversed, random };
 enum class FaultKind : uint8_t { other, oob, nan, assertion, waiting };
 struct FoundFault {
   FaultKind kind = FaultKind::other;
-  std::string operand = {};  // whose element or block it is; empty: no operand's
+  std::string operand = {};              // whose element or block it is; empty: no operand's
   std::vector<std::string> points = {};  // where programs ended: "i = 3, k = 0"
 };
 

@@ -1,0 +1,73 @@
+#include "slot_loads.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+namespace pallasgen::planning {
+
+SlotPart part_of_slot(const FragmentValues& values, const Apply& part, const std::vector<Number>& sizes) {
+  const std::vector<IndexItem>& items = part.attributes.items;
+  SlotPart out{index_constant(0), number(1)};
+  Number stride = number(1);
+  for (size_t d = items.size(); d-- > 0;) {
+    const auto* range = std::get_if<IndexSlice>(&items[d]);
+    const TypedPtr start = values.with_indices(range ? range->start : std::get<IndexInteger>(items[d]).value);
+    out.offset = add(out.offset, multiply(start, to_index(stride)));
+    if (range && range->size > 1 && d + 1 < items.size())
+      out.pitch = range->step == 1 ? stride : product(number(range->step), stride);
+    stride = product(sizes[d], stride);
+  }
+  return out;
+}
+
+program::Statement load_one_of_slot(const Plan& plan, int ring, int member, const TypedPtr& at, int scalar,
+                                    bool declares, bool constant) {
+  program::Binding from{};
+  from.kind = program::SlotKind::shared;
+  from.ring = ring;
+  from.field = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)].field;
+  from.index = {at};
+  const SharedField& field = plan.shared.fields[static_cast<size_t>(from.field)];
+  const TypedPtr element = make_typed({}, field.dtype, {}, LocalUse{0, field.name});
+  return {"", false, program::SetScalar{scalar, element, {from}, declares, constant}};
+}
+
+program::LoadShared load_part_of_slot(const Draft& draft, FragmentValues& values, tile::ValueId value, int ring,
+                                      int member, const SlotPart& part) {
+  const Form& form = values.form(value);
+  const TypedPtr row = values.groups().first_row(form), column = values.groups().first_column(form);
+  TypedPtr offset = add(part.offset, row && form.kind == FormKind::matrix ? multiply(row, to_index(part.pitch)) : row);
+  offset = simplify(add(offset, column));
+  // Vectors begin at whole ones.
+  int64_t together = std::gcd(form.vector, multiple_of(offset, draft.facts));
+  if (part.pitch.value > 1) together = std::gcd(together, part.pitch.value);
+  program::LoadShared load{values.fragment(value), ring, member, offset, number(together)};
+  if (constant_value(offset) == 0) load.offset = nullptr;
+  load.pitch = part.pitch;
+  return load;
+}
+
+program::LoadShared load_whole_slot(FragmentValues& values, tile::ValueId value, int ring, int member) {
+  const Form& form = values.form(value);
+  const bool matrix = form.kind == FormKind::matrix;
+  TypedPtr offset = values.groups().first_row(form);
+  if (offset && matrix) offset = multiply(offset, to_index(values.columns(value)));
+  const TypedPtr column = values.groups().first_column(form);
+  program::LoadShared load{values.fragment(value), ring, member, add(offset, column), number(form.vector)};
+  if (column && matrix) load.pitch = values.columns(value);
+  return load;
+}
+
+program::Statement clear_slot(const Plan& plan, int ring, int member, const TypedPtr& rows) {
+  const RingOperand& operand = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)];
+  program::If branch{apply({}, Op::less, DType::boolean, {}, {rows, to_index(operand.extent)}), {}, {}};
+  branch.then.push_back({fmt::format("the slice of {} ends before its block: the rest becomes 0 ...", operand.name),
+                         false, program::ClearRows{ring, member, rows}});
+  branch.then.push_back({"... the tensor cores see it ...", false, program::FenceAsync{}});
+  branch.then.push_back({"... and what all others did", false, program::RoleSync{}});
+  return {"", false, std::move(branch)};
+}
+
+}  // namespace pallasgen::planning
