@@ -1,7 +1,7 @@
 """Arrays of one axis in NumPy's format (NEP 1)."""
 import struct
 
-FORMATS = {"i32": ("<i4", "i"), "i64": ("<i8", "q"), "f32": ("<f4", "f")}
+FORMATS = {"i32": ("<i4", "i"), "u32": ("<u4", "I"), "i64": ("<i8", "q"), "f32": ("<f4", "f")}
 
 
 def save(path, dtype, values):
