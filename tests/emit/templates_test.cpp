@@ -66,6 +66,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("matmul/matmul_any").plan);
     list.push_back(sample("pipeline/running_sums").plan);
     list.push_back(sample("attention/attention_fwd").plan);
+    list.push_back(sample("attention/attention_paged").plan);
     list.push_back(sample("matmul/matmul_w4").plan);
     list.push_back(sample("matmul/matmul_tf32_multistage").plan);
     list.push_back(sample("attention/attention_bwd").plan);

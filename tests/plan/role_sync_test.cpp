@@ -45,12 +45,12 @@ TEST_CASE("each meeting of a role that is deleted from a plan is missed") {
     const std::string path = std::filesystem::relative(entry.path(), PALLASGEN_SOURCE_DIR).string();
     const Planned planned(text_of(path), {}, "", path);
     if (!planned.plan || !planned.plan->parts.empty()) continue;
-    // tests/verify/deletions_test.cpp has the meetings for copies.
+    // tests/verify/deletions_test.cpp has the meetings for copies and for what is cleared.
     const tile::Program tiles = lower(planned.plan->kernel, *planned.plan->target, tile::kOrdered);
     bool copies = false;
     tile::for_each_statement(tiles.roles.back().body, [&](const tile::Statement& statement) {
       const auto* sync = statement.as<tile::Sync>();
-      copies = copies || (sync && !sync->warpgroup);
+      copies = copies || (sync && !sync->warpgroup) || statement.as<tile::Clear>();
     });
     if (copies) continue;
     const RolePlan& role = planned.plan->roles.back();

@@ -247,7 +247,8 @@ TEST_CASE("rows: the number that a scan of a vector carries is in the registers 
 TEST_CASE("rows: what does not fit goes element by element, and explain names the statement") {
   const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=0), axis=1)\n");
   REQUIRE_MESSAGE(position.plan.has_value(), position.errors());
-  CHECK(decision(*position.plan, "scanned") == "in shared memory, element by element ('cumsum')");
+  CHECK(decision(*position.plan, "scanned") ==
+        "element by element, where it is used (no loop over registers has 'cumsum')");
 }
 
 TEST_CASE("rows: square blocks tell rows from columns by their use") {

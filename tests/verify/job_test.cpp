@@ -204,21 +204,22 @@ TEST_CASE("every fact that a launcher checks is broken once") {
   kernel.dims[0].min = 4;
   plan.kernel = std::make_shared<Kernel>(kernel);
   plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
-  CHECK(misuses_of(plan, arguments_of(8)).size() == 7);  // nothing is done with x and y
+  CHECK(misuses_of(plan, arguments_of(8)).size() == 8);  // nothing is done with x and y
   plan.launch.arguments = {{ParameterKind::ref, 0, "x"}, {ParameterKind::ref, 1, "y"}};
   std::vector<std::string> texts;
   const std::vector<Misuse> misuses = misuses_of(plan, arguments_of(8));
   for (const Misuse& misuse : misuses) texts.push_back(misuse.text);
-  CHECK(texts == std::vector<std::string>{"x is null", "x is misaligned", "y is null", "y is misaligned", "N=-4", "N=9",
-                                          "N=0", "N=2147483648", "the workspace is null", "the workspace is misaligned",
-                                          "the workspace is small"});
+  CHECK(texts == std::vector<std::string>{"x is null", "x is misaligned", "x is 2 bytes too far", "y is null",
+                                          "y is misaligned", "y is 2 bytes too far", "N=-4", "N=9", "N=0",
+                                          "N=2147483648", "the workspace is null", "the workspace is misaligned",
+                                          "the workspace is 128 bytes too far", "the workspace is small"});
   CHECK(misuses_of(plan, arguments_of(0)).empty());
 
   const Scratch scratch;
   JobFolder job((scratch.folder / "job").string());
   job.add(plan, "fine", arguments_of(8), 0);
-  job.add_misuse(plan, 0, "shifted", misuses[3]);
-  job.add_misuse(plan, 0, "negative", misuses[4]);
+  job.add_misuse(plan, 0, "shifted", misuses[4]);
+  job.add_misuse(plan, 0, "negative", misuses[6]);
   Diagnostics diagnostics;
   std::vector<JobOutcome> outcomes;
   REQUIRE(job.run({scratch.program("cp \"$1\" " + (scratch.folder / "seen").string())}, "late", 600, diagnostics,
