@@ -9,7 +9,7 @@ namespace {
 using program::Binding;
 using program::SlotKind;
 
-constexpr int kDeepest = 32;       // of scalars that are computed of themselves in a loop
+constexpr int kMostValues = 512;   // that one index is computed of; the others are drawn
 constexpr int64_t kDrawn = 65521;  // numbers that stand for data: prime, so that strides do not make them meet
 
 // A number of 0 to kDrawn - 1 that stands for what is read at these places.
@@ -51,11 +51,19 @@ void LanePlaces::set_fragment(int fragment, const TypedPtr& value, const std::ve
 
 std::optional<int64_t> LanePlaces::last(const Values& values, int of, const Lane& lane, bool& by_data) const {
   const auto found = values.find(of);
-  if (found == values.end() || depth_ >= kDeepest) return std::nullopt;
-  ++depth_;
-  const int64_t value = index(*found->second.expr, *found->second.bindings, lane, by_data);
-  --depth_;
-  return value;
+  if (found == values.end()) return std::nullopt;
+  return under_way(&found->second.expr,
+                   [&] { return index(*found->second.expr, *found->second.bindings, lane, by_data); });
+}
+
+std::optional<int64_t> LanePlaces::under_way(const void* value, const std::function<int64_t()>& compute) const {
+  if (under_way_.empty()) computed_ = 0;
+  if (std::find(under_way_.begin(), under_way_.end(), value) != under_way_.end() || ++computed_ > kMostValues)
+    return std::nullopt;
+  under_way_.push_back(value);
+  const int64_t result = compute();
+  under_way_.pop_back();
+  return result;
 }
 
 int64_t LanePlaces::index(const TypedPtr& expr, const std::vector<Binding>& bindings, const Lane& lane,
@@ -138,11 +146,8 @@ std::optional<int64_t> LanePlaces::of_tile(int field, const std::vector<int64_t>
 int64_t LanePlaces::of_scalar(int scalar, const Lane& lane, bool& by_data) const {
   if (const auto known = last(scalars_, scalar, lane, by_data)) return *known;
   const TypedPtr& bound = plan_.scalars[static_cast<size_t>(scalar)].value;
-  if (bound && scalars_.count(scalar) == 0 && depth_ < kDeepest) {
-    ++depth_;
-    const int64_t value = index(bound, {}, lane, by_data);
-    --depth_;
-    return value;
+  if (bound && scalars_.count(scalar) == 0) {
+    if (const auto known = under_way(&bound, [&] { return index(bound, {}, lane, by_data); })) return *known;
   }
   by_data = true;
   return drawn(3000 + scalar, {});

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <vector>
 
 #include "example.h"
 
@@ -38,6 +40,8 @@ class LanePlaces {
     const std::vector<TypedPtr>* index = nullptr;  // of a tile: where
   };
   using Values = std::map<int, Value>;
+  // Computes a value; nothing where it is computed of itself (in a loop), or after very many others.
+  std::optional<int64_t> under_way(const void* value, const std::function<int64_t()>& compute) const;
   // What the value was last set to, in the lane; nothing where it is not known.
   std::optional<int64_t> last(const Values& values, int of, const Lane& lane, bool& by_data) const;
   int64_t of_binding(const program::Binding& binding, const std::vector<program::Binding>& bindings, const Lane& lane,
@@ -51,7 +55,8 @@ class LanePlaces {
   const Example& example_;
   Values scalars_, tiles_, fragments_;  // of Plan::scalars, SharedMemory::fields, Plan::fragments
   std::map<std::string, int> scalars_named_;
-  mutable int depth_ = 0;  // of values that are computed of values
+  mutable std::vector<const void*> under_way_;  // values that are computed just now, each of the one behind it
+  mutable int computed_ = 0;                    // values since the first of them
 };
 
 }  // namespace pallasgen
