@@ -7,6 +7,7 @@
 #include "cost.h"
 #include "overwritten.h"
 #include "plan/traffic.h"
+#include "spec_names.h"
 
 namespace pallasgen {
 
@@ -122,7 +123,7 @@ class SlowPaths {
       if (field >= 0 && (largest < 0 || slots > of_fields[largest])) largest = field;
     }
     for (const auto& [field, slots] : of_fields) {
-      const int ref = field >= 0 ? wanted_in_registers(plan_.shared.fields[static_cast<size_t>(field)].name) : -1;
+      const int ref = field >= 0 ? wanted_in_registers(field) : -1;
       // It was asked for, however little it takes.
       if (ref >= 0)
         add({SlowKind::kept, ref, false, field, slots / kSlotsOfAccess, 0}, share_of_slots(slots), kShareOfBytes);
@@ -151,7 +152,8 @@ class SlowPaths {
     return -1;
   }
   // The scratch of that name whose space is `reg`; -1: there is none.
-  int wanted_in_registers(const std::string& name) const {
+  int wanted_in_registers(int field) const {
+    const std::string name = name_in_spec(*plan_.kernel, plan_.shared.fields[static_cast<size_t>(field)].name);
     for (const Ref& ref : plan_.kernel->refs) {
       if (ref.role == RefRole::scratch && ref.space == MemorySpace::reg && ref.name == name)
         return static_cast<int>(&ref - plan_.kernel->refs.data());

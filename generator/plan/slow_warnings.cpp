@@ -9,6 +9,7 @@
 #include "plan/words.h"
 #include "program_walk.h"
 #include "slow_paths.h"
+#include "spec_names.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -49,13 +50,13 @@ class Warnings {
  private:
   Span place_of(const SlowPath& path) const {
     if (path.ref >= 0) return place_of_type(draft_.ref(path.ref));
-    const auto named = [&](const Ref& ref) { return path.field >= 0 && ref.name == field_of(path).name; };
+    const auto named = [&](const Ref& ref) { return path.field >= 0 && ref.name == name_of_field(path); };
     const auto& refs = draft_.kernel->refs;
     const auto found = std::find_if(refs.begin(), refs.end(), named);
     return found == refs.end() ? draft_.kernel->span : place_of_type(*found);
   }
-  const SharedField& field_of(const SlowPath& path) const {
-    return draft_.plan.shared.fields[static_cast<size_t>(path.field)];
+  std::string name_of_field(const SlowPath& path) const {
+    return name_in_spec(*draft_.kernel, draft_.plan.shared.fields[static_cast<size_t>(path.field)].name);
   }
 
   std::string text_of(const SlowPath& path) const {
@@ -83,7 +84,7 @@ class Warnings {
         return fmt::format(
             "a tile takes {} instructions of threads, and {} without accesses to shared memory by "
             "elements, most of which are to '{}'",
-            counted, needed, path.field >= 0 ? field_of(path).name : "a block");
+            counted, needed, path.field >= 0 ? name_of_field(path) : "a block");
       case SlowKind::steps:
         return fmt::format(
             "{} is computed in each step and kept in the last one: a tile takes {} instructions for it, "

@@ -19,7 +19,7 @@ TypedPtr apply(Op op, DType dtype, std::vector<TypedPtr> args) {
   return make_typed({}, dtype, {}, Apply{op, std::move(args), {}});
 }
 TypedPtr symbol(SymbolKind kind, std::string name) {
-  return make_typed({}, DType::index, {}, Symbol{kind, 0, std::move(name)});
+  return make_typed({}, DType::index, {}, Symbol{kind, kind == SymbolKind::loop ? -1 : 0, std::move(name)});
 }
 
 Spelling spelling() {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Remedies of refusals: random specs under settings that many of them cannot have. What a refusal says works is put in its
-place, and the spec must plan with it.
+"""Remedies of refusals and of slow paths: random specs under settings that many of them cannot have. What a refusal says
+works is put in its place, and the spec must plan with it; what a warning of a slow path says works, and the spec must plan
+without that warning.
 
   tests/random/remedies.py [--build DIR] [--count N] [--seed S]
 
@@ -27,19 +28,22 @@ TRIED = {"pipeline.stages": ("0", "1", "2", "5", "24", "64", "auto"), "pipeline.
          "schedule.reduction": ("neighbours", "halves"), "schedule.split": ("columns",), "schedule.consumers": ("separate",)}
 PIPELINE = ("pipeline.stages", "pipeline.warp_specialized")  # every other time these together
 SECTIONS = {name.split(".")[1]: name.split(".")[0] for name in TRIED}
+FIGURES = re.compile(r"'[^']*'|[\d,]+\d|\d")
 CLAIMS = re.compile(r"\bworks?\b|\bthe kernel plans\b|\bfits?, and\b|\bthe plan chooses\b")
 MOST_TRIALS = 3  # of one form of a remedy for one rule
 
 
 def explain(tool, path, settings):
-    """The errors of a spec under settings, as the tool's JSON has them."""
+    """The errors of a spec under settings, as the tool's JSON has them, and its warnings of slow paths."""
     words = [word for name, value in settings.items() for word in ("-D", f"{name}={value}")]
-    done = subprocess.run([tool, "explain", path, *words, "--error-format", "json"], text=True, capture_output=True)
+    # A plan takes a hundredth of a second or two: one that takes minutes computes something again and again.
+    done = subprocess.run([tool, "explain", path, *words, "--error-format", "json"], text=True, capture_output=True,
+                          timeout=120)
     found = json.loads(done.stderr) if done.stderr.lstrip().startswith("[") else []
     errors = [each for each in found if each["severity"] == "error"]
     if done.returncode not in (0, 1) or (done.returncode != 0 and not errors):
         errors = [{"rule": f"exit code {done.returncode}", "message": done.stderr[-2000:], "notes": []}]
-    return errors
+    return errors, [each for each in found if each["rule"] == "slow-path"]
 
 
 def offers(note, error, settings):
@@ -57,6 +61,10 @@ def offers(note, error, settings):
     if whole := re.search(r"`(pipeline|schedule): \{([^}]*)\}`( beside it)? works", note):
         change = {} if whole.group(3) else {name: None for name in settings if name.startswith(whole.group(1))}
         return [change | {f"{whole.group(1)}.{key}": value for key, value in re.findall(r"(\w+): (\w+)", whole.group(2))}]
+    if facts := re.findall(r"`(\w+): \{multiple_of: (\d+)\}`", note):
+        return [{f"dims.{name}.multiple_of": value for name, value in facts}]
+    if re.match(r"`when: ", note):
+        return None  # another body: tests/slow has one
     found = re.findall(r"`(\w+): (\w+)`", note) + re.findall(r"^(\w+) (\w+)(?: and \w+ \w+)* works$", note)
     return [{f"{SECTIONS[name]}.{name}" if name in SECTIONS else name: value} for name, value in found]
 
@@ -66,7 +74,9 @@ class Trials:
         self.tool, self.passed, self.failures, self.tried = tool, 0, [], {}
 
     def of(self, path, settings):
-        errors = explain(self.tool, path, settings)
+        errors, slow = explain(self.tool, path, settings)
+        for warning in slow:
+            self.of_slow_path(path, settings, warning)
         if not errors or any(error["rule"].startswith("exit") for error in errors):
             self.passed += not errors
             self.failures += [f"{path} {settings}: {errors[0]}"] if errors else []
@@ -77,11 +87,50 @@ class Trials:
                 changes = offers(note, error, settings)
                 if changes == []:
                     self.failures.append(f"{path}: a remedy of no known form: {note}")
-                form = error["rule"], re.sub(r"'[^']*'|\d+", "…", error["message"] + note)
+                form = error["rule"], FIGURES.sub("…", error["message"] + note)
                 for change in changes or []:
                     self.tried[form] = self.tried.get(form, 0) + 1
                     if self.tried[form] <= MOST_TRIALS and len(errors) == 1:
                         self.apply(path, settings, error, note, change)
+
+    def of_slow_path(self, path, settings, warning):
+        """With each remedy the spec plans, and has no such warning; nor one of the same cause elsewhere, with other figures."""
+        self.check_names(path, warning)
+        for note in (note["message"] for note in warning["notes"] if "tried without help" not in note["message"]):
+            changes = offers(note, warning, settings)
+            if changes == []:
+                self.failures.append(f"{path}: a remedy of no known form: {note}")
+            form = warning["rule"], FIGURES.sub("…", warning["message"] + note)
+            for change in changes or []:
+                self.tried[form] = self.tried.get(form, 0) + 1
+                if self.tried[form] > MOST_TRIALS:
+                    continue
+                errors, slow = self.with_facts(path, settings, change)
+                left = errors + [each for each in slow if FIGURES.sub("…", each["message"]) ==
+                                 FIGURES.sub("…", warning["message"]) and each["line"] == warning["line"]]
+                self.passed += not left
+                if left:
+                    self.failures.append(f"{path} under {settings}: {warning['message']}\n  note: {note}\n"
+                                         f"  with {change}: {left[0]['message']}")
+
+    def with_facts(self, path, settings, change):
+        """What the spec comes to with the change, facts of its dims among them, which the command line does not change."""
+        facts = {name.split(".")[1]: value for name, value in change.items() if name.startswith("dims.")}
+        changed = path
+        if facts:
+            changed = path.with_suffix(".facts.yaml")
+            lines = path.read_text().splitlines()
+            for at in range(lines.index("dims:") + 1, len(lines)):
+                name = lines[at].strip().split(":")[0].strip('"')
+                if not lines[at].startswith("  "):
+                    break
+                if name in facts:
+                    left = re.sub(r"multiple_of: \d+(, )?", "", lines[at].split(":", 1)[1].strip()).strip("{}")
+                    lines[at] = f"  {name}: {{multiple_of: {facts[name]}{', ' if left else ''}{left}}}"
+            # Tests have sizes of their own.
+            changed.write_text("\n".join(lines).partition("\ntests:")[0] + "\n")
+        plain = {name: value for name, value in change.items() if not name.startswith("dims.")}
+        return explain(self.tool, changed, {name: value for name, value in (settings | plain).items() if value is not None})
 
     def check_names(self, path, error):
         """What messages quote are the spec's names, not what the file calls them where a word is taken (`e_`)."""
@@ -96,11 +145,11 @@ class Trials:
         def with_change(others):
             return {name: value for name, value in (others | change).items() if value is not None}
 
-        left = explain(self.tool, path, with_change(settings))
+        left, _ = explain(self.tool, path, with_change(settings))
         if left and left[0]["message"] != error["message"]:
             named = {name: value for name, value in settings.items()
                      if re.search(rf"\b{name.split('.')[1]}\b", error["message"] + note)}
-            left = explain(self.tool, path, with_change(named))
+            left, _ = explain(self.tool, path, with_change(named))
         if not left:
             self.passed += 1
             return
