@@ -65,7 +65,8 @@ void check_coverage(Context& context, const Ref& ref, const std::vector<const Ke
         .error(kUnwrittenOutput, stores[0]->span,
                fmt::format("no statement writes {}[{}], though the block is written back whole", ref.name,
                            fmt::join(index, ", ")))
-        .note(ref.span, fmt::format("the block of '{}' is {}", ref.name, shape_text(ref.shape)));
+        .note(ref.span, fmt::format("the block of '{}' is {}", ref.name, shape_text(ref.shape)))
+        .note("write the rest, too, or make the block as large as what is written");
     return;
   }
 }

@@ -230,17 +230,23 @@ TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view w
   return nullptr;
 }
 
-std::optional<int64_t> constant_integer(TypingContext& in, const ExprPtr& expr, std::string_view what) {
+std::optional<int64_t> constant_integer(TypingContext& in, const ExprPtr& expr, std::string_view what,
+                                        std::string_view remedy) {
   const TypedPtr result = value_of(in, expr);
   if (!result) return std::nullopt;
+  const auto with_remedy = [&](Diagnostic& error) {
+    if (!remedy.empty()) error.note(std::string(remedy));
+    return std::nullopt;
+  };
   if (result->dtype == DType::index) {
     const auto none = [](const Symbol&) { return std::optional<int64_t>(); };
     if (const std::optional<int64_t> number = evaluate_index(result, none)) return number;
-    in.fail(kConstant, expr->span, "{} must be a constant, but {} is known only at launch", what, to_string(result));
-    return std::nullopt;
+    return with_remedy(in.error(kConstant, expr->span, "{} must be a constant, but {} is known only at launch", what,
+                                to_string(result)));
   }
-  note_whole(in.error(kConstant, expr->span, "{} must be a constant integer, not {}", what, describe(result)), result);
-  return std::nullopt;
+  Diagnostic& error = in.error(kConstant, expr->span, "{} must be a constant integer, not {}", what, describe(result));
+  note_whole(error, result);
+  return with_remedy(error);
 }
 
 std::optional<bool> constant_bool(TypingContext& in, const ExprPtr& expr, std::string_view what) {

@@ -22,7 +22,8 @@ TypedPtr index_of(TypingContext& in, const ExprPtr& expr, std::string_view what,
 TypedPtr integer_of(TypingContext& in, const ExprPtr& expr, std::string_view what);
 // A scalar truth value.
 TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view what, const std::string& choice = "");
-std::optional<int64_t> constant_integer(TypingContext& in, const ExprPtr& expr, std::string_view what);
+std::optional<int64_t> constant_integer(TypingContext& in, const ExprPtr& expr, std::string_view what,
+                                        std::string_view remedy = "");
 std::optional<bool> constant_bool(TypingContext& in, const ExprPtr& expr, std::string_view what);
 std::optional<DType> dtype_of(TypingContext& in, const ExprPtr& expr);
 // A list of constant integers >= 0; one integer is a list of one.

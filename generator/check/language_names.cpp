@@ -96,10 +96,9 @@ std::string operation_called(const std::string& name) {
       {"clip", "clamp"},        {"concat", "concatenate"}, {"dslice", "ds"},         {"expand_dims", "expand"},
       {"fmax", "maximum"},      {"fmin", "minimum"},       {"matmul", "dot"},        {"negative", "neg"},
       {"permute", "transpose"}, {"power", "pow"},          {"sigmoid", "logistic"},  {"swish", "silu"},
-      {"arange", "iota"},       {"full_like", "full"},     {"no", "false"},          {"off", "false"},
-      {"on", "true"},           {"ones", "full"},          {"ones_like", "full"},    {"rand", "uniform"},
+      {"no", "false"},          {"off", "false"},          {"on", "true"},           {"rand", "uniform"},
       {"randn", "normal"},      {"select", "where"},       {"stack", "concatenate"}, {"True", "true"},
-      {"False", "false"},       {"unsqueeze", "expand"},   {"yes", "true"},          {"zeros_like", "zeros"}};
+      {"False", "false"},       {"unsqueeze", "expand"},   {"yes", "true"}};
   if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
   // CUDA's expf and fmaxf.
   if (name.size() < 4 || !name.ends_with('f')) return "";
@@ -134,6 +133,9 @@ std::string done_otherwise(const std::string& name) {
       "of "
       "the next search";
   static const std::string kScans = "scans are cumsum(x, axis) and cummax(x, axis); others are loops over slices";
+  static const std::string kCounts = "iota(i32, [n], 0) counts from 0 along dim 0 of its shape";
+  static const std::string kFilled =
+      "an array of one value is made of a dtype and a shape: full(f32, [m, n], 1), zeros(f32, [m, n])";
   static const std::string kOwn =
       "it is no operation: a function of `functions` may compute it, or one of a C++ header (`extern`)";
   static const std::map<std::string, std::string> kForms = {{"flip", kReversed},
@@ -149,6 +151,11 @@ std::string done_otherwise(const std::string& name) {
                                                             {"scan", kScans},
                                                             {"cumprod", kScans},
                                                             {"cummin", "cummin(x, axis) is -cummax(-x, axis)"},
+                                                            {"arange", kCounts},
+                                                            {"ones", kFilled},
+                                                            {"ones_like", kFilled},
+                                                            {"zeros_like", kFilled},
+                                                            {"full_like", kFilled},
                                                             {"erfinv", kOwn},
                                                             {"lgamma", kOwn},
                                                             {"digamma", kOwn},

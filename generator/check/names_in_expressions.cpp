@@ -137,6 +137,14 @@ bool may_stand(const Place& place, NameKind kind) {
 std::string remedy_for_place(const TypingContext& in, const std::string& name) {
   if (in.place.dims && in.place.axes == 0 && !in.place.refs)
     return fmt::format("a size that the launch gives is declared: dims: {{{}: {{}}}}", name);
+  if (in.place.refs && in.scope) {
+    std::vector<std::string> known;
+    for (const Ref& ref : in.context.kernel.refs) known.push_back(ref.name);
+    for (const std::string& local : in.scope->names()) known.push_back(local);
+    return known.empty() ? ""
+                         : fmt::format("known here are {}; a statement in front of this one sets it: {} = …",
+                                       fmt::join(known, ", "), name);
+  }
   if (in.place.axes == 0 || in.place.refs || in.context.kernel.axes.empty()) return "";
   std::vector<std::string> axes;
   for (const AxisSpec& axis : in.context.spec.grid) axes.push_back(axis.name);

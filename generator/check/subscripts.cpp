@@ -71,12 +71,16 @@ std::nullopt_t counts_from_end(TypingContext& in, Span span, const std::string& 
 
 std::optional<IndexItem> slice_item(TypingContext& in, const SliceExpr& slice, Span span, const std::string& name,
                                     int64_t extent, Shape& result) {
-  const auto number = [&](const ExprPtr& expr, int64_t absent, std::string_view what) {
-    return expr ? constant_integer(in, expr, what) : std::optional<int64_t>(absent);
+  const auto number = [&](const ExprPtr& expr, int64_t absent, std::string_view what, std::string_view remedy) {
+    return expr ? constant_integer(in, expr, what, remedy) : std::optional<int64_t>(absent);
   };
-  const std::optional<int64_t> start = number(slice.start, 0, "the start of a slice (ds(start, n) takes any start)");
-  const std::optional<int64_t> stop = number(slice.stop, extent, "the end of a slice (ds(start, n) takes any start)");
-  const std::optional<int64_t> step = number(slice.step, 1, "the step of a slice");
+  constexpr std::string_view kStart = "ds(start, n) takes n elements from any start";
+  constexpr std::string_view kEnd =
+      "a slice has a constant size: to leave out what is behind an end, take all and mask it: "
+      "where(iota(i32, [n], 0) < end, x, 0)";
+  const std::optional<int64_t> start = number(slice.start, 0, "the start of a slice", kStart);
+  const std::optional<int64_t> stop = number(slice.stop, extent, "the end of a slice", kEnd);
+  const std::optional<int64_t> step = number(slice.step, 1, "the step of a slice", "");
   if (!start || !stop || !step) return std::nullopt;
   if (extent < 0) {  // a runtime size: the whole of it, or a part counted from the start
     if (!slice.stop && *start == 0 && *step == 1) {
