@@ -36,6 +36,7 @@ TypedPtr num_sms(TypingContext& in, Span span) {
   if (!in.place.dims || in.context.extents) {
     return in.fail(kNameKind, span, "'num_sms' is known only at launch, and {} cannot use it", in.place.what);
   }
+  in.context.kernel.counts_sms = true;
   return make_typed(span, DType::index, {}, Symbol{SymbolKind::num_sms, 0, "num_sms"});
 }
 

@@ -73,8 +73,7 @@ std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases
 // Not for another machine, nor where CTAs wait for one another or the spec counts SMs, which the interpreter does too.
 std::vector<std::string> policies_of(const Plan& plan, const ChainOptions& options, RunMode mode) {
   std::vector<std::string> policies = options.policies;
-  const SourceText* source = plan.kernel->span.source;
-  const bool alike = !source || source->text().find("num_sms") != std::string_view::npos || options.keep;
+  const bool alike = plan.kernel->counts_sms || options.keep;
   if (mode == RunMode::plain && options.dims.empty() && plan.work.is_loop() && !plan.launch.cooperative && !alike)
     policies.insert(policies.end(), {"sms=1", "sms=1000"});
   return policies;

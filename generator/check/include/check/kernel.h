@@ -270,6 +270,7 @@ struct Kernel {
   PipelineSettings pipeline;
   ScheduleSettings schedule;
   bool approximate_math = false;
+  bool counts_sms = false;          // something in it is computed of `num_sms`
   std::vector<std::string> checks;  // run-time checks compiled in: oob, nan
   Span checks_span;
   bool checks_for(std::string_view what) const { return std::find(checks.begin(), checks.end(), what) != checks.end(); }
