@@ -1,26 +1,20 @@
 """The attention kernels of the library, as they stand there, on small inputs. Witness: the softmax of each row in f64,
 by NumPy; gradients by JAX."""
 
-import pathlib
-import re
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from library_specs import kernel_of
 from oracle_case import Case, bf16, rng
 
-SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs" / "attention"
 SCALE = 0.125
 WHY = "softmax weights are rounded to bf16 before the second product, and f32 sums are in another order"
 
 
 def library(name, about, outputs, inputs, tolerance=0.01, why=WHY, **rest):
     """A case of a spec of the library, without its first three keys, its reference and its tests."""
-    text = (SPECS / f"{name}.yaml").read_text()
-    spec = re.sub(r"\A(?:(?:pallasgen|kernel|doc):.*\n)+", "", text)
-    spec = re.split(r"^(?:# 0|reference:|vjp:|tests:)", spec, maxsplit=1, flags=re.M)[0]
-    return Case(name, about, spec, outputs, inputs, tolerance=tolerance, why=why, **rest)
+    return Case(name, about, kernel_of(name), outputs, inputs, tolerance=tolerance, why=why, **rest)
 
 
 def normal(name, shape, dtype=bf16):

@@ -12,6 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ.get("PALLASGEN", ROOT / "build/pallasgen")).resolve().parent
 sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(1, str(ROOT / "tests/oracle"))
+import library_specs  # noqa: E402
 import make_error_docs  # noqa: E402
 import make_wgmma  # noqa: E402
 
@@ -129,6 +131,19 @@ class Rules(unittest.TestCase):
 
     def test_the_page_of_errors_is_current(self):
         self.assertEqual((ROOT / "docs/errors.md").read_text(), make_error_docs.page(ROOT), "run scripts/make_error_docs.py")
+
+
+class Oracle(unittest.TestCase):
+    def test_cases_of_library_specs_have_them_as_they_are(self):
+        specs = sorted((path.stem for path in library_specs.SPECS.glob("*.yaml")), key=len, reverse=True)
+        held = 0
+        for case in sorted((ROOT / "tests/oracle/cases").glob("attention_*/spec.yaml")):
+            of = next((name for name in specs if case.parent.name.startswith(name)), None)
+            if of:
+                held += 1
+                self.assertEqual(library_specs.HEAD.sub("", case.read_text()).strip(), library_specs.kernel_of(of).strip(),
+                                 f"{case} is old: tests/oracle/make_cases.py")
+        self.assertGreaterEqual(held, 9)
 
 
 class Plans(unittest.TestCase):
