@@ -297,13 +297,17 @@ bool broadcast(TypingContext& in, Span span, std::string_view what, const std::v
         continue;
       }
       std::string shapes;
-      for (const TypedPtr& each : args) shapes += (shapes.empty() ? "" : " and ") + shape_text(each->shape);
+      for (const TypedPtr& each : args) {
+        if (!each->shape.empty()) shapes += (shapes.empty() ? "" : " and ") + shape_text(each->shape);
+      }
       Diagnostic& out = in.error(kShapeMismatch, span, "'{}' of shapes {}: {} and {} are neither equal nor 1", what,
                                  shapes, mine, other[i]);
-      if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 &&
-          args[0]->shape[0] == args[1]->shape[0]) {
-        out.note(fmt::format("to stand for rows, write {}[:, None]", operand_text(args[1])));
-      }
+      const auto matrix =
+          std::find_if(args.begin(), args.end(), [](const TypedPtr& of) { return of->shape.size() == 2; });
+      const auto of_rows = std::find_if(args.begin(), args.end(), [&](const TypedPtr& each) {
+        return matrix != args.end() && each->shape.size() == 1 && each->shape[0] == (*matrix)->shape[0];
+      });
+      if (of_rows != args.end()) out.note(fmt::format("to stand for rows, write {}[:, None]", operand_text(*of_rows)));
       return false;
     }
   }
