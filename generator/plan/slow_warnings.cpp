@@ -45,6 +45,7 @@ class Warnings {
     }
     for (const RolePlan& role : draft_.plan.roles) warn_of_random_bits(role.program);
     for (const tile::Role& role : program_.roles) warn_of_moved_operands(role);
+    warn_of_calls();
   }
 
  private:
@@ -188,6 +189,26 @@ class Warnings {
                      : "an input whose block has the operand's shape is copied as it is");
       }
     });
+  }
+  // ptxas lets no instruction of a warpgroup run on across the call of a function, which printf is: each waits for the
+  // one before it in the whole kernel, wherever the call stands (message C7510).
+  void warn_of_calls() {
+    bool runs_on = false;
+    const tile::Statement* call = nullptr;
+    for (const tile::Role& role : program_.roles) {
+      tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+        const auto* dot = statement.as<tile::Dot>();
+        runs_on = runs_on || (dot && dot->by_unit());
+        if (!call && (statement.as<PrintStmt>() || statement.as<AssertStmt>())) call = &statement;
+      });
+    }
+    if (!runs_on || !call) return;
+    draft_.diagnostics
+        .warning(kPlanSlowPath, call->span.source ? call->span : draft_.kernel->span,
+                 fmt::format("{} serialises the instructions of tensor cores in the whole kernel: it calls a function, "
+                             "across which none of them runs on",
+                             call->as<PrintStmt>() ? "a print" : "an assert"))
+        .note("the instructions overlap again in a kernel without prints and asserts");
   }
   // One word of the four that each call makes.
   void warn_of_random_bits(const Statements& statements) {
