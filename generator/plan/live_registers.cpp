@@ -294,6 +294,27 @@ std::set<int> bools_of_blocks(const Program& program, const Block& block) {
   return out;
 }
 
+// Registers beside values of what divides elements of f32 exactly, or finds the place of the best one: a division of
+// elements out of the usual range is a routine of its own, beside which all that is alive stays.
+int64_t routine_words(const Program& program, const Role& role) {
+  constexpr int64_t kWordsOfRoutine = 6, kElements = 8;
+  bool found = false;
+  for_each_statement(role.body, [&](const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    if (!assign || !assign->expr) return;
+    walk(assign->expr, [&](const Typed& node) {
+      const Apply* apply = node.as<Apply>();
+      if (!apply) return;
+      const bool divides =
+          apply->op == Op::divide && node.dtype == DType::f32 && !program.declarations->approximate_math;
+      const Value& value = program.value(assign->value);
+      const bool by_elements = node.shape == value.shape && words_of(program, role, assign->value) >= kElements;
+      found = found || (divides && by_elements) || is_position(apply->op);
+    });
+  });
+  return found ? kWordsOfRoutine : 0;
+}
+
 LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
   Inliner(program, inlined).run();
@@ -343,7 +364,7 @@ int64_t address_registers(const tile::Program& program, const tile::Role& role) 
 }
 
 int64_t registers_needed(const tile::Program& program, const tile::Role& role) {
-  return live_registers(program, role).words + address_registers(program, role);
+  return live_registers(program, role).words + address_registers(program, role) + live::routine_words(program, role);
 }
 
 }  // namespace pallasgen

@@ -12,24 +12,28 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kRegistersOfMany = kUsualRegisters - kMoreSpareRegisters;
+// ptxas unpacks some elements ahead: threads that need 52 registers compile without spills under 64, and of 56 do not.
+constexpr int64_t kSpareOfUnpacked = 10;
 
-// Registers of a thread of the only role; nothing where operands want other homes first.
+// Registers of a thread of the only role for values and addresses; nothing where operands want other homes first.
 std::optional<int64_t> registers_of(const tile::Program& program) {
   const tile::Program homes = choose_homes(program);
   if (homes.again) return std::nullopt;
   const tile::Program laid_out = assign_layouts(homes);
-  return registers_needed(laid_out, laid_out.roles.front());
+  const tile::Role& role = laid_out.roles.front();
+  return live_registers(laid_out, role).words + address_registers(laid_out, role);
 }
 
 }  // namespace
 
-std::optional<tile::Program> with_less_unpacked(const tile::Program& program) {
+std::optional<tile::Program> with_less_unpacked(const tile::Program& program, bool needs_less) {
   if (program.roles.size() > 1) return std::nullopt;
   const std::optional<int64_t> needed = registers_of(program);
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> made = schedule::unpacked_again(program);
   const std::optional<int64_t> left = made ? registers_of(*made) : std::nullopt;
-  if (!left || *left > kUsualRegisters - kSpareRegisters) return std::nullopt;
+  const int64_t spare = needs_less ? kSpareRegisters : kSpareOfUnpacked;
+  if (!left || *left > kUsualRegisters - spare) return std::nullopt;
   made->decisions.push_back({"packed elements", "unpacked again behind reductions",
                              fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
   return made;
