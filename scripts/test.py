@@ -38,6 +38,9 @@ BOUNDED_DTYPES = ("f32", "f64", "approximate")
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
 
+# One corner in so many goes through nvcc's gate, `--all` each.
+CORNERS_COMPILED_ONE_IN = 9
+
 table_of_runs = []
 
 
@@ -128,9 +131,20 @@ def mutations(tally, options):
 
 
 def nvcc(tally, options):
-    """Every generated file passes the gate, and its resources are those of bench/resources.json."""
+    """Every generated file passes the gate, and its resources are those of bench/resources.json. So do some corners, and
+    with `--all` all of them and random specs, each also with few more registers than the plan says that it needs."""
     nvcc_gate.check_generated(ROOT, options.build, tally)
     ctest(tally, options, "-R", "_gate$")
+    if not nvcc_gate.find_nvcc():
+        tally.skip("nvcc of the corners", "no nvcc on this machine")
+        return
+    which = ["--corners", "1", "--random", "50", "--estimates"] if options.all else ["--corners", CORNERS_COMPILED_ONE_IN]
+    done = run([sys.executable, ROOT / "tests/matrix/registers.py", "--build", options.build, *which])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found or int(found.group(2)):
+        tally.case("nvcc of the corners", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
 
 
 def emulated_oracle(tally, options, mode):

@@ -189,6 +189,7 @@ Json roles_json(const Plan& plan) {
                     {"first_warp", role.first_warp},
                     {"warps", role.warps},
                     {"setmaxnreg", role.change == RegisterChange::none ? Json() : number_json(role.registers)},
+                    {"registers_needed", role.registers_needed},
                     {"program", statements_json(plan, role.program)}});
   }
   return list;

@@ -18,6 +18,7 @@
 #include "instructions.h"
 #include "joined_loops.h"
 #include "layout/warps.h"
+#include "live_registers.h"
 #include "loop_values.h"
 #include "lowering.h"
 #include "memory.h"
@@ -102,6 +103,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPl
     planned.rings.insert(planned.rings.end(), own.begin(), own.end());
     planned.groups = last ? consumers : number(1);
     planned.warps = static_cast<int>(role.warps);
+    planned.registers_needed = registers_needed(program, role);
     planned.rows_per_group = number(1);
     if (!only) {
       planned.name = role.name;

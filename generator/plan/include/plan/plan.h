@@ -198,12 +198,12 @@ struct RolePlan {
   bool shares_group = false;  // its warpgroup has warps of other roles, too
   Number groups;              // warpgroups (kConsumers); 1 for a producer
   RegisterChange change = RegisterChange::none;
-  Number registers;               // of setmaxnreg; else what the launch bound leaves
-  Hands run_by = Hands::all;      // the others return at once
-  bool needs_group = false;       // declares wg, the warpgroup's index among the role's
-  bool needs_row0 = false;        // declares row0 = wg * rows_per_group
-  bool needs_leader = false;      // declares leader
-  bool needs_first_warp = false;  // declares first_warp
+  Number registers;              // of setmaxnreg; else what the launch bound leaves
+  int64_t registers_needed = 0;  // of a thread, for values and addresses: an estimate (live_registers.h)
+  Hands run_by = Hands::all;     // the others return at once
+  bool needs_group = false;      // declares wg, the warpgroup's index among the role's
+  bool needs_row0 = false;       // declares row0 = wg * rows_per_group
+  bool needs_leader = false, needs_first_warp = false;  // declares leader, first_warp
   Number rows_per_group;
   std::vector<int> rings, stores;  // whose variables the role declares
   std::vector<Parameter> parameters;
