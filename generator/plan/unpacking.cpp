@@ -12,7 +12,8 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kRegistersOfMany = kUsualRegisters - kMoreSpareRegisters;
-// ptxas unpacks some elements ahead: threads that need 52 registers compile without spills under 64, and of 56 do not.
+// Beside exact functions ptxas unpacks some elements ahead: threads that need 52 registers compile without spills under
+// 64, and those that need 56 do not.
 constexpr int64_t kSpareOfUnpacked = 10;
 
 // Registers of a thread of the only role for values and addresses; nothing where operands want other homes first.
@@ -32,7 +33,7 @@ std::optional<tile::Program> with_less_unpacked(const tile::Program& program, bo
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> made = schedule::unpacked_again(program);
   const std::optional<int64_t> left = made ? registers_of(*made) : std::nullopt;
-  const int64_t spare = needs_less ? kSpareRegisters : kSpareOfUnpacked;
+  const int64_t spare = needs_less || program.declarations->approximate_math ? kSpareRegisters : kSpareOfUnpacked;
   if (!left || *left > kUsualRegisters - spare) return std::nullopt;
   made->decisions.push_back({"packed elements", "unpacked again behind reductions",
                              fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
