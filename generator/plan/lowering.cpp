@@ -227,7 +227,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   if (const auto* cleared = statement.as<tile::Clear>()) {
     const tile::Entry& entry = got_.at(cleared->value.index);
     const TypedPtr rows = values_.with_indices(rows_.at(cleared->value.index));
-    return out.push_back(clear_slot(draft_.plan, channels_.ring_of(entry.channel), entry.member, rows));
+    return clear_slot(draft_.plan, channels_.ring_of(entry.channel), entry.member, rows, out);
   }
   if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
   if (statement.as<Commit>()) return out.push_back(channels_.copied().commit(in_first_turns_));

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <string>
 #include <utility>
+
+#include "plan/words.h"
 
 namespace pallasgen::planning {
 
@@ -60,14 +63,45 @@ program::LoadShared load_whole_slot(FragmentValues& values, tile::ValueId value,
   return load;
 }
 
-program::Statement clear_slot(const Plan& plan, int ring, int member, const TypedPtr& rows) {
-  const RingOperand& operand = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)];
-  program::If branch{apply({}, Op::less, DType::boolean, {}, {rows, to_index(operand.extent)}), {}, {}};
-  branch.then.push_back({fmt::format("the slice of {} ends before its block: the rest becomes 0 ...", operand.name),
-                         false, program::ClearRows{ring, member, rows}});
-  branch.then.push_back({"... the tensor cores see it ...", false, program::FenceAsync{}});
-  branch.then.push_back({"... and what all others did", false, program::RoleSync{}});
-  return {"", false, std::move(branch)};
+namespace {
+
+const RingOperand& operand_of(const Plan& plan, int ring, int member) {
+  return plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)];
+}
+
+// How many entries the branch clears; 0: it does something else.
+size_t cleared_by(const program::If& branch) {
+  size_t count = 0;
+  while (count < branch.then.size() && std::holds_alternative<program::ClearRows>(branch.then[count].node)) ++count;
+  return count;
+}
+
+std::string comment_of_cleared(const Plan& plan, const program::If& branch) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < cleared_by(branch); ++i) {
+    const auto& cleared = std::get<program::ClearRows>(branch.then[i].node);
+    names.push_back(operand_of(plan, cleared.ring, cleared.operand).name);
+  }
+  return names.size() == 1
+             ? fmt::format("the slice of {} ends before its block: the rest becomes 0 ...", names[0])
+             : fmt::format("the slices of {} end before their blocks: the rest becomes 0 ...", listed(names));
+}
+
+}  // namespace
+
+void clear_slot(const Plan& plan, int ring, int member, const TypedPtr& rows, program::Statements& out) {
+  const TypedPtr condition =
+      apply({}, Op::less, DType::boolean, {}, {rows, to_index(operand_of(plan, ring, member).extent)});
+  program::If* branch = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
+  if (!branch || cleared_by(*branch) == 0 || !equal(branch->condition, condition)) {
+    out.push_back({"", false, program::If{condition, {}, {}}});
+    branch = &std::get<program::If>(out.back().node);
+    branch->then.push_back({"... the tensor cores see it ...", false, program::FenceAsync{}});
+    branch->then.push_back({"... and what all others did", false, program::RoleSync{}});
+  }
+  const auto end = branch->then.begin() + static_cast<std::ptrdiff_t>(cleared_by(*branch));
+  branch->then.insert(end, {"", false, program::ClearRows{ring, member, rows}});
+  branch->then.front().comment = comment_of_cleared(plan, *branch);
 }
 
 }  // namespace pallasgen::planning

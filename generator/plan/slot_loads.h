@@ -22,7 +22,8 @@ program::LoadShared load_part_of_slot(const Draft& draft, FragmentValues& values
                                       int member, const SlotPart& part);
 program::LoadShared load_whole_slot(FragmentValues& values, tile::ValueId value, int ring, int member);
 
-// Clears what lies behind so many rows of an entry, if it has more, before instructions read it.
-program::Statement clear_slot(const Plan& plan, int ring, int member, const TypedPtr& rows);
+// Clears what lies behind so many rows of an entry, if it has more, before instructions read it: at the end of `out`,
+// in the branch that stands there already where another entry ends with the same row.
+void clear_slot(const Plan& plan, int ring, int member, const TypedPtr& rows, program::Statements& out);
 
 }  // namespace pallasgen::planning
