@@ -6,6 +6,7 @@
 #include "check/print_format.h"
 #include "evaluate.h"
 #include "operators.h"
+#include "quoted.h"
 #include "stores.h"
 
 namespace pallasgen {
@@ -73,9 +74,10 @@ KernelStmts BodyTyper::block(const StmtList& list) {
 
 void BodyTyper::statement(const Stmt& stmt, KernelStmts& out) {
   if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
-    if (const auto* syntax = std::get_if<AssignSyntax>(text)) assign(stmt, *syntax, out);
-    if (const auto* syntax = std::get_if<StoreSyntax>(text)) store(stmt, *syntax, out);
-    if (const auto* syntax = std::get_if<CallSyntax>(text)) call(stmt, *syntax, out);
+    const Stmt shown = {stmt.span, *text, quoted(context_, *text)};
+    if (const auto* syntax = std::get_if<AssignSyntax>(text)) assign(shown, *syntax, out);
+    if (const auto* syntax = std::get_if<StoreSyntax>(text)) store(shown, *syntax, out);
+    if (const auto* syntax = std::get_if<CallSyntax>(text)) call(shown, *syntax, out);
   } else if (const auto* syntax = std::get_if<WhenSyntax>(&stmt.node)) {
     when(stmt, *syntax, out);
   } else if (const auto* syntax = std::get_if<ForSyntax>(&stmt.node)) {

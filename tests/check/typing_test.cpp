@@ -257,3 +257,24 @@ TEST_CASE("what is used twice by an inlined function is computed once") {
   CHECK(kernel.body[0].text == "norm_v = exp(f)");
   CHECK(to_string(typed.value) == "norm_v / sum(norm_v)");
 }
+
+TEST_CASE("statements are quoted with the values of consts that no file names, without what these leave out") {
+  const auto quoted = [](const std::string& consts, const std::string& statement) {
+    const Checked checked("pallasgen: 1\nkernel: k\ndims: {N: {multiple_of: 32}}\nconsts: {" + consts +
+                          "}\ngrid: [{axis: i, size: \"cdiv(N, b)\"}]\n"
+                          "inputs: {x: {type: \"f32[N]\", block: [b], index_map: [i]}}\n"
+                          "outputs: {y: {type: \"f32[N]\", block: [b], index_map: [i]}}\nbody:\n  - " +
+                          statement + "\n");
+    CAPTURE(checked.errors());
+    REQUIRE(checked.kernel);
+    REQUIRE(checked.kernel->body.size() == 1);
+    return checked.kernel->body[0].text;
+  };
+  const std::string consts = "b: 32, scale: 0.5, act: relu, T: bf16, twice: true, shift: false";
+  CHECK(quoted(consts, "y[...] = x * scale + b") == "y[...] = x * scale + b");
+  CHECK(quoted(consts, "y[...] = act(x).astype(T).astype(f32)") == "y[...] = relu(x).astype(bf16).astype(f32)");
+  CHECK(quoted(consts, "y[...] = (x * 2 if twice else x) + (1 if not twice else 0)") == "y[...] = x * 2 + 0");
+  CHECK(quoted(consts, "y[...] = where(x > 0 or shift, x, 0)") == "y[...] = where(x > 0, x, 0)");
+  CHECK(quoted(consts, "y[...] = dot(x[None, :], x[:, None], trans_a=shift)[0, 0] + x") ==
+        "y[...] = dot(x[None, :], x[:, None], trans_a=false)[0, 0] + x");
+}
