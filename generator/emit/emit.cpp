@@ -3,6 +3,7 @@
 #include "emit/template.h"
 #include "file_view.h"
 #include "fold_lines.h"
+#include "free_names.h"
 #include "output/hash.h"
 
 namespace pallasgen {
@@ -11,11 +12,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // One file: its sections folded to the line width, under the lines of provenance that carry their hash and `spec`.
+// `avoided`: identifiers that stand for names which the file may have free.
 std::optional<std::string> file(const Templates& templates, const char* path, const Json& view,
-                                const EmitOptions& options, const std::string& spec, TemplateError& error) {
+                                const std::map<std::string, std::string>& avoided, const EmitOptions& options,
+                                const std::string& spec, TemplateError& error) {
   const auto sections = render_template(templates, path, view, error);
   if (!sections) return std::nullopt;
-  const std::string content = fold_lines(*sections, kMaxColumns);
+  const std::string content = fold_lines(with_free_names(*sections, avoided), kMaxColumns);
   const Json provenance = {{"spec_path", options.spec_path},
                            {"format", kOutputFormat},
                            {"content_hash", hash_text(content_hash(content))},
@@ -32,9 +35,10 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
   TemplateError error;
   const Json view = file_view(plan, options, templates, error);
   auto cu = view.is_null() ? std::nullopt
-                           : file(templates, "file/source.cu.in", view, options, "  spec " + options.spec_hash, error);
+                           : file(templates, "file/source.cu.in", view, avoided_names(*plan.kernel), options,
+                                  "  spec " + options.spec_hash, error);
   // A header has no hash of its spec: it changes only when what it declares or says does.
-  auto header = cu ? file(templates, "file/header.h.in", view, options, "", error) : std::nullopt;
+  auto header = cu ? file(templates, "file/header.h.in", view, {}, options, "", error) : std::nullopt;
   if (!header) {
     diagnostics.error(kTemplateRule, {}, to_string(error));
     return std::nullopt;
