@@ -4,6 +4,8 @@
 #include <iterator>
 #include <map>
 
+#include "block_access.h"
+#include "declarations.h"
 #include "elements/run_time_checks.h"
 #include "elements/uses.h"
 #include "own_expressions.h"
