@@ -285,7 +285,7 @@ TEST_CASE("sums of index values in i64 are sums of index values, which do not ov
     return make_typed({}, DType::i64, {}, Apply{op, {a, b}, {}});
   };
   const TypedPtr n = symbol(SymbolKind::dim, "N"), d = symbol(SymbolKind::loop, "d"),
-                 s = symbol(SymbolKind::loop, "small");
+                 s = make_typed({}, DType::index, {}, Symbol{SymbolKind::loop, 1, "small"});
   CHECK(text(i64(Op::add, wide(n), wide(d))) == "N + d");
   CHECK(text(i64(Op::subtract, wide(s), wide(d))) == "int64_t(small - d)");
   CHECK(text(wide(n)) == "N");
