@@ -82,36 +82,34 @@ class Trials:
             self.failures += [f"{path} {settings}: {errors[0]}"] if errors else []
             return
         for error in errors:
-            self.check_names(path, error)
-            for note in (note["message"] for note in error["notes"]):
-                changes = offers(note, error, settings)
-                if changes == []:
-                    self.failures.append(f"{path}: a remedy of no known form: {note}")
-                form = error["rule"], FIGURES.sub("…", error["message"] + note)
-                for change in changes or []:
-                    self.tried[form] = self.tried.get(form, 0) + 1
-                    if self.tried[form] <= MOST_TRIALS and len(errors) == 1:
-                        self.apply(path, settings, error, note, change)
+            for note, change in self.claims(path, error, settings):
+                if len(errors) == 1:
+                    self.apply(path, settings, error, note, change)
 
-    def of_slow_path(self, path, settings, warning):
-        """With each remedy the spec plans, and has no such warning; nor one of the same cause elsewhere, with other figures."""
-        self.check_names(path, warning)
-        for note in (note["message"] for note in warning["notes"] if "tried without help" not in note["message"]):
-            changes = offers(note, warning, settings)
+    def claims(self, path, said, settings):
+        """Notes of an error or a warning with the changes that they say work, of each form a few."""
+        self.check_names(path, said)
+        for note in (note["message"] for note in said["notes"] if "tried without help" not in note["message"]):
+            changes = offers(note, said, settings)
             if changes == []:
                 self.failures.append(f"{path}: a remedy of no known form: {note}")
-            form = warning["rule"], FIGURES.sub("…", warning["message"] + note)
+            form = said["rule"], FIGURES.sub("…", said["message"] + note)
             for change in changes or []:
                 self.tried[form] = self.tried.get(form, 0) + 1
-                if self.tried[form] > MOST_TRIALS:
-                    continue
-                errors, slow = self.with_facts(path, settings, change)
-                left = errors + [each for each in slow if FIGURES.sub("…", each["message"]) ==
-                                 FIGURES.sub("…", warning["message"]) and each["line"] == warning["line"]]
-                self.passed += not left
-                if left:
-                    self.failures.append(f"{path} under {settings}: {warning['message']}\n  note: {note}\n"
-                                         f"  with {change}: {left[0]['message']}")
+                if self.tried[form] <= MOST_TRIALS:
+                    yield note, change
+
+    def of_slow_path(self, path, settings, warning):
+        """With each remedy the spec plans, and has no such warning at its place, be it with other figures."""
+        cause = FIGURES.sub("…", warning["message"])
+        for note, change in self.claims(path, warning, settings):
+            errors, slow = self.with_facts(path, settings, change)
+            left = errors + [each for each in slow if FIGURES.sub("…", each["message"]) == cause and
+                             each["line"] == warning["line"]]
+            self.passed += not left
+            if left:
+                self.failures.append(f"{path} under {settings}: {warning['message']}\n  note: {note}\n"
+                                     f"  with {change}: {left[0]['message']}")
 
     def with_facts(self, path, settings, change):
         """What the spec comes to with the change, facts of its dims among them, which the command line does not change."""
