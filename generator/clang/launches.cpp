@@ -15,6 +15,7 @@ using namespace clang;
 namespace {
 
 constexpr int64_t kBudget = 400'000;      // statements of one thread
+constexpr int64_t kLength = 300;          // what every entry of an array is, where they are lengths
 constexpr int64_t kProbeBudget = 60'000;  // the same, where sizes are chosen
 constexpr int64_t kMostEvents = 1'500;    // of one thread
 constexpr int kProbes = 32;
@@ -84,7 +85,7 @@ bool Launches::follow() {
 }
 
 Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice,
-                                 int64_t entries_alike) {
+                                 const Entries& entries) {
   Case result;
   Interpreter& host = interpreters_.emplace_back(context_, effects_);
   std::vector<std::pair<Launch, std::vector<Value>>> found;
@@ -123,7 +124,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     device.thread.threads = launch.threads;
     device.thread.programs = launch.programs;
     device.thread.unknown_choice = unknown_choice;
-    device.thread.entries_alike = entries_alike;
+    device.thread.entries = entries;
     device.thread.shared = device.thread.make_object(Object::Kind::shared, QualType(), "shared memory");
     device.thread.shared->size = launch.shared_bytes;
     followed.shared = device.thread.shared;
@@ -242,8 +243,8 @@ void Launches::follow(const FunctionDecl& launcher) {
     }
   }
   interpreters_.clear();
-  const auto check = [&](const Sizes& each, int64_t entries_alike) {
-    Case result = execute(launcher, each, true, 0, entries_alike);
+  const auto check = [&](const Sizes& each, const Entries& entries) {
+    Case result = execute(launcher, each, true, 0, entries);
     for (Followed& launch : result.launches) {
       if (!launch.not_followed.empty()) not_followed.push_back(launch.not_followed);
       launches.push_back(std::move(launch));
@@ -251,9 +252,10 @@ void Launches::follow(const FunctionDecl& launcher) {
     return result.reads_entries;
   };
   bool reads_entries = false;
-  for (const Sizes& each : cases) reads_entries = check(each, 1) || reads_entries;
-  // Groups of rows between two entries are empty by turns.
-  if (reads_entries) check(sizes, 2);
+  for (const Sizes& each : cases) reads_entries = check(each, {}) || reads_entries;
+  if (!reads_entries) return;
+  check(sizes, {.alike = 2});                                   // groups of rows between two are empty by turns
+  check(sizes, {.first = kLength, .alike = int64_t{1} << 40});  // sequences of some blocks and a part
 }
 
 }  // namespace pallasgen::vet

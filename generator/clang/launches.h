@@ -34,9 +34,8 @@ class Launches {
     bool reads_entries = false;  // of arrays of integers
   };
   using Sizes = std::vector<int64_t>;
-  // `entries_alike`: so many entries of an array of integers, one behind the other, are the same.
   Case execute(const clang::FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice,
-               int64_t entries_alike = 1);
+               const Entries& entries = {});
   void follow(const clang::FunctionDecl& launcher);
 
   clang::ASTContext& context_;

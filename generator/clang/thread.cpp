@@ -132,7 +132,7 @@ Value Thread::load(const Pointer& place, QualType type) {
     const int64_t size = size_of(type);
     if (!type->isIntegralOrEnumerationType() || size < 4) return unknown();
     reads_entries = true;
-    return integer(place.offset / size / entries_alike * entries_alike * kGlobalStep);
+    return integer(entries.first + place.offset / size / entries.alike * entries.alike * kGlobalStep);
   }
   const Value* found = object.cells.find(place.offset);
   return found ? *found : unknown();

@@ -30,6 +30,11 @@ struct Frame {
 };
 
 // One thread of the host or of a kernel: its memory, where it is, and what it has done.
+// What arrays of integers are taken to hold: numbers that grow, of which so many, one behind the other, are the same.
+struct Entries {
+  int64_t first = 0, alike = 1;
+};
+
 struct Thread {
   Thread(clang::ASTContext& context, Effects& effects) : context(context), effects(effects) {}
 
@@ -66,7 +71,7 @@ struct Thread {
   int64_t programs = 1;             // rows of its threads, numbered by threadIdx.y
   Object* shared = nullptr;         // the dynamic shared memory
   std::string role;                 // the function that the kernel has this thread call
-  int64_t entries_alike = 1;        // of an array of integers, one behind the other
+  Entries entries;                  // of arrays of integers in global memory
   bool reads_entries = false;       // the thread has read such an array
   int unknown_choice = 0;           // 1: conditions that are not known are taken to hold
   int64_t budget = 0;               // statements that may still be executed
