@@ -214,7 +214,7 @@ bool is_of_blocks(const std::string& name) {
     const OpGroup group = operation(*op).group;
     return group == OpGroup::reduce || group == OpGroup::matrix || group == OpGroup::shape || group == OpGroup::random;
   }
-  const OperationCall* type = call_of(name);
+  OperationCall* const type = call_of(name);
   return type == random_call || type == quantize_call || type == dequantize_call || type == einsum_call ||
          type == composed_call || type == shape_call || type == load_call;
 }

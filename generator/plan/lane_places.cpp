@@ -52,11 +52,11 @@ void LanePlaces::set_fragment(int fragment, const TypedPtr& value, const std::ve
 std::optional<int64_t> LanePlaces::last(const Values& values, int of, const Lane& lane, bool& by_data) const {
   const auto found = values.find(of);
   if (found == values.end()) return std::nullopt;
-  return under_way(&found->second.expr,
+  return under_way(found->second.expr,
                    [&] { return index(*found->second.expr, *found->second.bindings, lane, by_data); });
 }
 
-std::optional<int64_t> LanePlaces::under_way(const void* value, const std::function<int64_t()>& compute) const {
+std::optional<int64_t> LanePlaces::under_way(const TypedPtr* value, const std::function<int64_t()>& compute) const {
   if (under_way_.empty()) computed_ = 0;
   if (std::find(under_way_.begin(), under_way_.end(), value) != under_way_.end() || ++computed_ > kMostValues)
     return std::nullopt;

@@ -41,7 +41,7 @@ class LanePlaces {
   };
   using Values = std::map<int, Value>;
   // Computes a value; nothing where it is computed of itself (in a loop), or after very many others.
-  std::optional<int64_t> under_way(const void* value, const std::function<int64_t()>& compute) const;
+  std::optional<int64_t> under_way(const TypedPtr* value, const std::function<int64_t()>& compute) const;
   // What the value was last set to, in the lane; nothing where it is not known.
   std::optional<int64_t> last(const Values& values, int of, const Lane& lane, bool& by_data) const;
   int64_t of_binding(const program::Binding& binding, const std::vector<program::Binding>& bindings, const Lane& lane,
@@ -55,7 +55,7 @@ class LanePlaces {
   const Example& example_;
   Values scalars_, tiles_, fragments_;  // of Plan::scalars, SharedMemory::fields, Plan::fragments
   std::map<std::string, int> scalars_named_;
-  mutable std::vector<const void*> under_way_;  // values that are computed just now, each of the one behind it
+  mutable std::vector<const TypedPtr*> under_way_;  // values that are computed just now, each of the one behind it
   mutable int computed_ = 0;                    // values since the first of them
 };
 

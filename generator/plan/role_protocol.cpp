@@ -187,8 +187,9 @@ class Between {
 
   // Before the turn that is taken around the place, if there is one: threads that clear what lies past a slice meet.
   static size_t before_turn(const Block& statements, size_t place) {
-    for (size_t i = place; i-- > 0 && !statements[i].as<tile::PassTurn>();) {
-      if (statements[i].as<tile::TakeTurn>()) return i;
+    for (size_t i = place; i > 0; --i) {
+      if (statements[i - 1].as<tile::PassTurn>()) break;
+      if (statements[i - 1].as<tile::TakeTurn>()) return i - 1;
     }
     return place;
   }
