@@ -5,7 +5,6 @@
 
 #include "blocks.h"
 #include "channel_rings.h"
-#include "checked_places.h"
 #include "clusters.h"
 #include "copied_scalars.h"
 #include "cost.h"
@@ -118,7 +117,6 @@ bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPl
     planned.purpose = stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
     planned.program = lowering.run(role.body);
     check_scalar_arrays(draft, program, role, planned.program);
-    use_checked_places(draft, planned.program);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
     open_exchange(draft, planned.program);
