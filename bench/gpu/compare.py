@@ -90,10 +90,10 @@ def same_line(got, want):
 def check_case(case: Case, said, printed, written, wanted):
     """(largest error, whether all bits are those of the emulator, why the case failed; empty where it did not).
     `said`: what the driver says of the case: "" for done, else its failure. `written`, `wanted`: folders."""
-    if case.fault:
-        kind, operand = case.fault
-        told = f": {kind}: " in said and f"'{operand}'" in said
-        return 0.0, True, "" if told else f"no report of {kind} of '{operand}': {said or 'done'}"
+    if case.faults:
+        told = any(f": {kind}: " in said and f"'{operand}'" in said for kind, operand in case.faults)
+        wanted_reports = " or ".join(f"{kind} of '{operand}'" for kind, operand in case.faults)
+        return 0.0, True, "" if told else f"no report of {wanted_reports}: {said or 'done'}"
     if said or case.refused:
         return 0.0, True, said
     if len(printed) != len(case.printed) or not all(map(same_line, sorted(printed), sorted(case.printed))):

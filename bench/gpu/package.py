@@ -31,7 +31,7 @@ class Case:
     name: str
     outputs: list = field(default_factory=list)
     printed: list = field(default_factory=list)
-    fault: tuple = ()
+    faults: list = field(default_factory=list)  # (kind, operand): the kernel reports one of them
     refused: bool = False
 
     @property
@@ -53,7 +53,7 @@ def expected_cases(folder):
         elif word == "printed":
             cases[-1].printed.append(rest)
         elif word == "fault":
-            cases[-1].fault = tuple(rest.split(" ", 1))
+            cases[-1].faults.append(tuple(rest.split(" ", 1)))
         elif word == "refused":
             cases[-1].refused = True
     return cases

@@ -29,8 +29,8 @@ def run_job(job):
             paths[output.file].write_bytes(data)
         for line in case.printed:
             print(line)
-        if case.fault:
-            print(f"failed {case.name}: {name}: {case.fault[0]}: of '{case.fault[1]}'", flush=True)
+        if case.faults:
+            print(f"failed {case.name}: {name}: {case.faults[0][0]}: of '{case.faults[0][1]}'", flush=True)
         else:
             print(f"done {case.name}", flush=True)
 

@@ -29,12 +29,13 @@ struct Frame {
   Pointer result_place;  // of a record
 };
 
-// One thread of the host or of a kernel: its memory, where it is, and what it has done.
-// What arrays of integers are taken to hold: numbers that grow, of which so many, one behind the other, are the same.
+// What arrays of integers are taken to hold: numbers that grow from the first, the same one for `alike` entries in
+// turn.
 struct Entries {
   int64_t first = 0, alike = 1;
 };
 
+// One thread of the host or of a kernel: its memory, where it is, and what it has done.
 struct Thread {
   Thread(clang::ASTContext& context, Effects& effects) : context(context), effects(effects) {}
 

@@ -56,7 +56,7 @@ class LanePlaces {
   Values scalars_, tiles_, fragments_;  // of Plan::scalars, SharedMemory::fields, Plan::fragments
   std::map<std::string, int> scalars_named_;
   mutable std::vector<const TypedPtr*> under_way_;  // values that are computed just now, each of the one behind it
-  mutable int computed_ = 0;                    // values since the first of them
+  mutable int computed_ = 0;                        // values since the first of them
 };
 
 }  // namespace pallasgen

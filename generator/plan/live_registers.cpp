@@ -294,8 +294,9 @@ std::set<int> bools_of_blocks(const Program& program, const Block& block) {
   return out;
 }
 
-// Registers beside values of what divides elements of f32 exactly, or finds the place of the best one: a division of
-// elements out of the usual range is a routine of its own, beside which all that is alive stays.
+// Registers that exact divisions of f32 elements and searches for the place of an extremum need beside the values:
+// ptxas makes the division of operands out of the usual range a routine, and everything alive stays in registers across
+// it.
 int64_t routine_words(const Program& program, const Role& role) {
   constexpr int64_t kWordsOfRoutine = 6, kElements = 8;
   bool found = false;

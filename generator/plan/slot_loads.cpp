@@ -10,6 +10,14 @@
 
 namespace pallasgen::planning {
 
+namespace {
+
+const RingOperand& operand_of(const Plan& plan, int ring, int member) {
+  return plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)];
+}
+
+}  // namespace
+
 SlotPart part_of_slot(const FragmentValues& values, const Apply& part, const std::vector<Number>& sizes) {
   const std::vector<IndexItem>& items = part.attributes.items;
   SlotPart out{index_constant(0), number(1)};
@@ -30,7 +38,7 @@ program::Statement load_one_of_slot(const Plan& plan, int ring, int member, cons
   program::Binding from{};
   from.kind = program::SlotKind::shared;
   from.ring = ring;
-  from.field = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)].field;
+  from.field = operand_of(plan, ring, member).field;
   from.index = {at};
   const SharedField& field = plan.shared.fields[static_cast<size_t>(from.field)];
   const TypedPtr element = make_typed({}, field.dtype, {}, LocalUse{0, field.name});
@@ -64,10 +72,6 @@ program::LoadShared load_whole_slot(FragmentValues& values, tile::ValueId value,
 }
 
 namespace {
-
-const RingOperand& operand_of(const Plan& plan, int ring, int member) {
-  return plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)];
-}
 
 // How many entries the branch clears; 0: it does something else.
 size_t cleared_by(const program::If& branch) {

@@ -151,7 +151,7 @@ class SlowPaths {
     }
     return -1;
   }
-  // The scratch of that name whose space is `reg`; -1: there is none.
+  // The scratch that the field of shared memory holds although its space is `reg`; -1: it holds no such scratch.
   int wanted_in_registers(int field) const {
     const std::string name = name_in_spec(*plan_.kernel, plan_.shared.fields[static_cast<size_t>(field)].name);
     for (const Ref& ref : plan_.kernel->refs) {

@@ -68,12 +68,8 @@ std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& jo
 std::string name_of(FaultKind kind) { return kind == FaultKind::nan ? "nan" : "oob"; }
 
 ExpectedCase expected_of(const HostKernel& host, const Case& job) {
-  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), {}, {}};
-  if (!job.faults.empty()) {
-    expected.fault = name_of(job.faults.front().kind);
-    const auto same = [&](const FoundFault& fault) { return fault.operand == job.faults.front().operand; };
-    if (std::all_of(job.faults.begin(), job.faults.end(), same)) expected.operand = job.faults.front().operand;
-  }
+  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), {}};
+  for (const FoundFault& fault : job.faults) expected.faults.emplace_back(name_of(fault.kind), fault.operand);
   for (const Ref& ref : host.kernel->refs)
     if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*host.kernel, ref, job);
   return expected;

@@ -14,7 +14,7 @@ bool JobFolder::expect(const std::vector<ExpectedCase>& cases, Diagnostics& diag
     const ExpectedCase& expected = cases[i];
     text += fmt::format("case {}\n", entries_[i].name);
     if (entries_[i].refused) text += "refused\n";
-    if (!expected.fault.empty()) text += fmt::format("fault {} {}\n", expected.fault, expected.operand);
+    for (const auto& [kind, operand] : expected.faults) text += fmt::format("fault {} {}\n", kind, operand);
     for (const std::string& line : expected.printed) text += fmt::format("printed {}\n", line);
     for (const Output& output : entries_[i].outputs) {
       const auto array = expected.outputs.find(output.name);

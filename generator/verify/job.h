@@ -36,8 +36,8 @@ inline constexpr unsigned char kUntouched = 0xcd, kBetween = 0xff;
 struct ExpectedCase {
   std::map<std::string, Array> outputs;  // by the interpreter; none where the launcher refuses or a check stops the run
   std::map<std::string, double> tolerances;
-  std::vector<std::string> printed;  // lines, in any order
-  std::string fault, operand;        // what a run-time check of the kernel says, and of which operand
+  std::vector<std::string> printed;                         // lines, in any order
+  std::vector<std::pair<std::string, std::string>> faults;  // a check of the kernel says one of them: kind, operand
 };
 
 // A job for a host program (runtime/runner/runner.h): its file and the arrays it reads and writes, in one folder.

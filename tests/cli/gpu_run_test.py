@@ -229,7 +229,7 @@ class Comparison(unittest.TestCase):
         self.assertNotEqual(compare.difference("i32", b"\1\0\0\0", b"\2\0\0\0", 10)[1], "")
 
     def test_reports_and_prints(self):
-        case = Case("a", fault=("oob", "x"))
+        case = Case("a", faults=[("nan", "y"), ("oob", "x")])
         self.assertEqual(compare.check_case(case, "k: oob: an index of 'x' is outside", [], None, None)[2], "")
         self.assertNotEqual(compare.check_case(case, "", [], None, None)[2], "")
         self.assertNotEqual(compare.check_case(Case("a", printed=["x 1"]), "", ["x 2"], None, None)[2], "")

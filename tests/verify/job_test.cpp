@@ -183,15 +183,14 @@ TEST_CASE("what a job must come to lies beside it") {
   fine.outputs["y"] = arguments_of(2).arrays["x"];
   fine.tolerances["y"] = 0.25;
   fine.printed = {"a line", "another"};
-  stopped.fault = "oob";
-  stopped.operand = "x";
+  stopped.faults = {{"oob", "x"}, {"nan", "y"}};
   Diagnostics diagnostics;
   REQUIRE(job.expect({fine, stopped, {}}, diagnostics));
   std::stringstream text, bytes;
   text << std::ifstream(folder + "/expected").rdbuf();
   CHECK(text.str() ==
         "case fine\nprinted a line\nprinted another\nout f32 0.25 fine.y\nend\n"
-        "case stopped\nfault oob x\nend\ncase refused\nrefused\nend\n");
+        "case stopped\nfault oob x\nfault nan y\nend\ncase refused\nrefused\nend\n");
   bytes << std::ifstream(folder + "/fine.y.want").rdbuf();
   const float want[] = {0.5f, 1.5f};
   CHECK(bytes.str() == std::string(reinterpret_cast<const char*>(want), sizeof want));
