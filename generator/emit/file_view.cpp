@@ -213,6 +213,7 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
                                      : ""},
           {"row0", role.needs_row0 ? (role.needs_group ? "wg * " + factor(role.rows_per_group) : "0") : ""},
           {"leader", role.needs_leader},
+          {"first_lane", role.needs_first_lane},
           {"first_warp", role.needs_first_warp},
           {"thread", !needs_thread(role)    ? ""
                      : role.first_warp == 0 ? "threadIdx.x"

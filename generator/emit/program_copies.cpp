@@ -198,6 +198,10 @@ std::string text_of(const StoreAcquire& node, ProgramWriter& writer) {
                        {{"pending", node.pending.text}, {"alone", writer.role.run_by == Hands::one_thread}});
 }
 
+std::string text_of(const WarpSync&, ProgramWriter& writer) {
+  return writer.render("warp_sync", ProgramWriter::View::object());
+}
+
 std::string text_of(const WarpgroupSync&, ProgramWriter& writer) {
   return writer.render("warpgroup_sync", {{"groups", writer.role.groups.text}, {"group", writer.values.group()}});
 }

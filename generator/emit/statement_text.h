@@ -35,6 +35,7 @@ std::string text_of(const program::AdvanceRing& node, ProgramWriter& writer);
 std::string text_of(const program::TakeTurn& node, ProgramWriter& writer);
 std::string text_of(const program::PassTurn& node, ProgramWriter& writer);
 std::string text_of(const program::StoreAcquire& node, ProgramWriter& writer);
+std::string text_of(const program::WarpSync& node, ProgramWriter& writer);
 std::string text_of(const program::WarpgroupSync& node, ProgramWriter& writer);
 std::string text_of(const program::StageChunk& node, ProgramWriter& writer);
 std::string text_of(const program::FenceAsync& node, ProgramWriter& writer);

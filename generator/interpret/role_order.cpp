@@ -238,9 +238,9 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   } else if (const auto* freed = statement.as<tile::Release>()) {
     release(*freed, span);
   } else if (const auto* sync = statement.as<tile::Sync>()) {
-    if (!sync->warpgroup && has_turn_ && role_.warps > 4)
+    if (sync->of == tile::SyncOf::role && has_turn_ && role_.warps > 4)
       unordered(span, "all threads of the role meet while one warpgroup has its turn");
-    meet(sync->warpgroup);
+    meet(sync->of);
   } else if (statement.as<tile::FenceProxy>()) {
     for (auto& [channel, of] : sides_) {
       for (auto& [number, entry] : of.entries) {
@@ -314,10 +314,12 @@ void RoleOrder::release(const tile::Release& release, Span span) {
   ++of.released;
 }
 
-void RoleOrder::meet(bool warpgroup) {
+void RoleOrder::meet(tile::SyncOf who) {
   for (auto& [channel, of] : sides_) {
+    // Each warp frees entries for itself, and knows nothing of what others have stored.
+    if (who == tile::SyncOf::warp && !(crosses(of) && of.uses)) continue;
     // Copies of all threads of the role fill what all of them read.
-    if (warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
+    if (who == tile::SyncOf::warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
     for (auto& [number, entry] : of.entries) {
       // What threads of the role have read they fill again themselves, without a unit.
       if (!of.unit || entry.written.fenced) entry.written.open = false;

@@ -76,7 +76,7 @@ class RoleOrder {
   void clear(const tile::Clear& clear, Span span);
   void advance(tile::ChannelId channel, Span span);
   void release(const tile::Release& release, Span span);
-  void meet(bool warpgroup);
+  void meet(tile::SyncOf who);
   void turn(bool takes, bool ends, Span span);
 
   const tile::Program& program_;

@@ -101,9 +101,10 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     const auto* filled = std::get_if<ArriveFilled>(&statement.node);
     const bool tells = filled && (filled->what == Filled::issued || filled->what == Filled::staged);
     const bool of_leader = std::holds_alternative<StoreAcquire>(statement.node) ||
-                           std::holds_alternative<Release>(statement.node) ||
                            std::holds_alternative<TensorStore>(statement.node) || tells;
     if (of_leader && role.run_by != Hands::one_thread) needs.variables.insert("leader");
+    if (std::holds_alternative<Release>(statement.node) && role.run_by != Hands::one_thread)
+      needs.variables.insert("first_lane");
     const auto* columns = std::get_if<ForStoreColumns>(&statement.node);
     if (columns && columns->group.empty()) needs.variables.insert("wg");
   });
@@ -263,6 +264,7 @@ void finish_roles(Draft& draft) {
     role.needs_row0 = needs.variables.count("row0") > 0;
     role.needs_group = role.needs_row0 || needs.variables.count("wg") > 0;
     role.needs_leader = needs.variables.count("leader") > 0;
+    role.needs_first_lane = needs.variables.count("first_lane") > 0;
     role.needs_first_warp = needs.variables.count("first_warp") > 0;
     role.parameters = parameters(draft, needs, true);
     size_used.insert(needs.sizes.begin(), needs.sizes.end());

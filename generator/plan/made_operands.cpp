@@ -122,7 +122,7 @@ class OperandProtocol {
     while (at != out.end() && at != out.begin() && (at - 1)->as<tile::Get>()) --at;
     const bool within = several_ && std::all_of(unseen.begin(), unseen.end(),
                                                 [&](const auto& each) { return within_.count(each.second) > 0; });
-    at = out.insert(at, {span, "", Sync{within}});
+    at = out.insert(at, {span, "", Sync{within ? tile::SyncOf::warpgroup : tile::SyncOf::role}});
     out.insert(at, {span, "", FenceProxy{}});
     unseen.clear();
   }
@@ -238,7 +238,7 @@ std::optional<program::Statement> MadeOperands::lower(const tile::Block& block, 
   if (block[at].as<tile::FenceProxy>() && sync_at(at + 1) && !frees(at + 2))
     return program::Statement{"the tensor cores see what this thread stored ...", false, program::FenceAsync{}};
   if (sync && at > 0 && block[at - 1].as<tile::FenceProxy>() && !frees(at + 1)) {
-    if (sync->warpgroup)
+    if (sync->of == tile::SyncOf::warpgroup)
       return program::Statement{"... and what the others of its warpgroup did", false, program::WarpgroupSync{}};
     return program::Statement{"... and what all others did", false, program::RoleSync{}};
   }

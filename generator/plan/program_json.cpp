@@ -186,6 +186,7 @@ class Writer {
   Json node_json(const UnpackAgain& node) const {
     return {{"do", "unpack_again"}, {"fragment", fragment(node.fragment)}};
   }
+  Json node_json(const WarpSync&) const { return {{"do", "warp_sync"}}; }
   Json node_json(const WarpgroupSync&) const { return {{"do", "warpgroup_sync"}}; }
   Json node_json(const ForChunks& node) const {
     Json views = Json::array();

@@ -6,6 +6,7 @@
 
 #include "box_access.h"
 #include "bulk_copies.h"
+#include "layout/warps.h"
 #include "memory.h"
 #include "slot_copies.h"
 #include "tensor_copies.h"
@@ -91,9 +92,9 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   BarrierPlan empty;
   empty.name = "empty" + request.suffix;
   empty.slots = request.slots;
-  empty.count = request.consumers;
-  empty.completes_after = counted(request.consumers.value, "arrival");
-  empty.arrived_by = request.consumers.value == 1 ? "consumer" : "each consumer";
+  empty.count = product(number(kWarpsOfGroup), request.consumers);
+  empty.completes_after = counted(empty.count.value, "arrival");
+  empty.arrived_by = "each consumer warp";
   empty.waited_by = "producer";
   empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
   ring.empty = add_barrier(draft, std::move(empty));

@@ -27,7 +27,7 @@ std::optional<program::Statements> RoleChannels::lower_own(const tile::Block& bl
   const auto* sync = block[at].as<tile::Sync>();
   if (sync && at > 0 && copied_.fence(block, at - 1)) return program::Statements{copied_.meeting(block, at)};
   if (std::optional<program::Statement> made = made_.lower(block, at)) return program::Statements{*made};
-  if (sync && !sync->warpgroup) return program::Statements{copied_.meeting(block, at)};
+  if (sync && sync->of == tile::SyncOf::role) return program::Statements{copied_.meeting(block, at)};
   return std::nullopt;
 }
 

@@ -319,9 +319,9 @@ class Between {
       });
       if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
     }
-    // An arrival says that all threads are past the wait for the entry: those that read by themselves, and those of
-    // which no instruction keeps the others, as where a loop has no turn. The phase may be two further before they
-    // look.
+    // Each warp frees the entry for itself: its wait for matrix instructions is its own threads' alone. Its arrival
+    // says that all its threads are past the wait for the entry: those that read by themselves, and those of which no
+    // instruction keeps the others, as where a loop has no turn. The phase may be two further before they look.
     // Waiting for the readers does not order their reads before what a unit writes.
     const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
     const auto apart = [&](const UsedEntry* used) {
@@ -330,7 +330,7 @@ class Between {
     };
     const auto before_unit = [&](const UsedEntry* used) { return used->by_threads && is_of_unit(used) && apart(used); };
     if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
-    if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{true}});
+    if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{tile::SyncOf::warp}});
     for (UsedEntry* used : ready) {
       used->freed = true;
       const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);

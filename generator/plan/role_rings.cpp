@@ -17,7 +17,7 @@
 namespace pallasgen {
 
 using program::BarrierWait, program::ExpectBytes, program::FenceAsync, program::ReleaseWhen, program::TensorLoad,
-    program::WarpgroupSync;
+    program::WarpSync;
 
 std::string channel_suffix(const tile::Program& program, tile::ChannelId channel) {
   std::set<int> filled;  // from global memory
@@ -224,8 +224,8 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
                     : "the copy that fills the stage again comes after these reads",
              false, FenceAsync{}}};
   const auto* sync = statement.as<tile::Sync>();
-  if (!sync || !sync->warpgroup) return {};
-  return {{"all threads are done with the stage ...", false, WarpgroupSync{}}};
+  if (!sync || sync->of != tile::SyncOf::warp) return {};
+  return {{"all threads of the warp are done with the stage ...", false, WarpSync{}}};
 }
 
 void RoleRings::append(const tile::Statement& statement, program::Statements made, program::Statements& out) const {

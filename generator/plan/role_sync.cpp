@@ -94,13 +94,13 @@ class SyncInserter {
     return scopes;
   }
 
-  // Whether a sync of the warpgroup for a release, directly before the statement, became one of the role.
+  // Whether a sync of the warp for a release, directly before the statement, became one of the role.
   static bool joins_release(Statements& statements, size_t at, const std::string& why) {
     const auto passes = [](const Statement& statement) {
       return std::holds_alternative<Release>(statement.node) || std::holds_alternative<DeclareFragment>(statement.node);
     };
     while (at > 0 && passes(statements[at - 1])) --at;
-    if (at == 0 || !std::holds_alternative<WarpgroupSync>(statements[at - 1].node)) return false;
+    if (at == 0 || !std::holds_alternative<WarpSync>(statements[at - 1].node)) return false;
     Statement& sync = statements[at - 1];
     sync = {fmt::format("{}, and {}", why, sync.comment), false, RoleSync{}};
     return true;

@@ -69,6 +69,7 @@ auto members(const ReduceFragment& x) {
                   x.column);
 }
 auto members(const TileAccess& x) { return std::tie(x.field, x.fragment, x.row, x.column, x.transposed); }
+std::tuple<> members(const WarpSync&) { return {}; }
 std::tuple<> members(const WarpgroupSync&) { return {}; }
 std::tuple<> members(const RoleSync&) { return {}; }
 std::tuple<> members(const CommitCopies&) { return {}; }

@@ -94,7 +94,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
   }
   const auto is_sync = [&](size_t i) {
     const auto* sync = (*body)[i].as<tile::Sync>();
-    return sync && sync->warpgroup;
+    return sync && sync->of == tile::SyncOf::warpgroup;
   };
   const auto* last = body->size() == at + 1 ? body->back().as<tile::Put>() : nullptr;
   out.crossed = last && last->value && tile::is_staged_between(program, last->entry.channel);

@@ -23,7 +23,8 @@ std::string protocol_text(const Program& program, const Statement& statement) {
   };
   if (statement.as<Commit>()) return "commit";
   if (statement.as<FenceProxy>()) return "fence_proxy";
-  if (const auto* sync = statement.as<Sync>()) return sync->warpgroup ? "sync warpgroup" : "sync";
+  if (const auto* sync = statement.as<Sync>())
+    return sync->of == SyncOf::role ? "sync" : sync->of == SyncOf::warpgroup ? "sync warpgroup" : "sync warp";
   if (const auto* clear = statement.as<Clear>()) return "clear " + program.value(clear->value).name;
   if (const auto* advance = statement.as<Advance>()) return on("advance", advance->channel);
   if (const auto* wait = statement.as<WaitFree>()) return on("wait_free", wait->channel);
@@ -91,10 +92,15 @@ std::optional<Statement> Reader::protocol(const Line& line) {
   const std::vector<Piece> words = split(text, " ");
   const std::string_view word = words[0].text;
   // A line of an expression may begin with any of these.
-  const std::pair<std::string_view, decltype(out.node)> whole[] = {
-      {"commit", Commit{}},           {"fence_proxy", FenceProxy{}},      {"sync", Sync{}},
-      {"sync warpgroup", Sync{true}}, {"take_turn", TakeTurn{}},          {"take_turn last", TakeTurn{true}},
-      {"pass_turn", PassTurn{}},      {"pass_turn first", PassTurn{true}}};
+  const std::pair<std::string_view, decltype(out.node)> whole[] = {{"commit", Commit{}},
+                                                                   {"fence_proxy", FenceProxy{}},
+                                                                   {"sync", Sync{}},
+                                                                   {"sync warpgroup", Sync{SyncOf::warpgroup}},
+                                                                   {"sync warp", Sync{SyncOf::warp}},
+                                                                   {"take_turn", TakeTurn{}},
+                                                                   {"take_turn last", TakeTurn{true}},
+                                                                   {"pass_turn", PassTurn{}},
+                                                                   {"pass_turn first", PassTurn{true}}};
   for (const auto& [line_text, node] : whole) {
     if (text.text != line_text) continue;
     out.node = node;

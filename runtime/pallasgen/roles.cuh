@@ -24,6 +24,9 @@ __device__ __forceinline__ bool elect_one() { return ptx::elect_one(); }
 // True for thread 0 of each warpgroup. Always the same thread, so that it can wait for the bulk copies it issued.
 __device__ __forceinline__ bool is_first_thread_of_warpgroup() { return threadIdx.x % 128 == 0; }
 
+// True for thread 0 of each warp.
+__device__ __forceinline__ bool is_first_thread_of_warp() { return threadIdx.x % 32 == 0; }
+
 // Raises this warpgroup's registers to N a thread, waiting until others have given theirs up. All its warps do so.
 // Ignored unless the kernel says __launch_bounds__(threads, 1).
 template <int N>

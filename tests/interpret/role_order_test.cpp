@@ -92,8 +92,9 @@ TEST_CASE("who fills an entry has it and says when it has arrived") {
 
 TEST_CASE("threads that have read an entry tell of it together") {
   const std::string read = "        y: bf16[64, 32] in reg = a\n", wait = "        wait_mma 0 o\n";
-  const std::string fence = "        fence_proxy\n", sync = "        sync warpgroup\n";
+  const std::string fence = "        fence_proxy\n", sync = "        sync warp\n";
   CHECK(said(with(kProduct, wait, wait + read + fence + sync)) == "");
+  CHECK(said(with(kProduct, wait, wait + read + fence + "        sync warpgroup\n")) == "");
   for (const std::string& less : {read + fence, read + sync, read + sync + fence})
     CHECK(said(with(kProduct, wait, wait + less)) ==
           "an entry of 'a' is freed before all know that threads have read it");
@@ -106,6 +107,8 @@ TEST_CASE("threads that have read an entry tell of it together") {
 TEST_CASE("what is staged is written when its slot has been read, and copied when all have written") {
   const std::string before = "      wait_stores 0 o_store\n      sync warpgroup\n";
   const std::string behind = "      fence_proxy\n      sync warpgroup\n";
+  // What the other warps have stored is not known where a warp alone has met.
+  CHECK(said(with(kProduct, behind, "      fence_proxy\n      sync warp\n")) != "");
   CHECK(said(with(kProduct, before, "      sync warpgroup\n")) ==
         "an entry of 'o_store' is filled while a copy out of its slot may read it");
   CHECK(said(with(kProduct, before, "      wait_stores 0 o_store\n")) ==

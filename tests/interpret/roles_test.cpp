@@ -107,7 +107,7 @@ TEST_CASE("the protocol of a channel gives an entry to one role at a time") {
     return "o: f32[8] = 0.0\nfor k in 0 .. 3 {carry o}:\n" + before + get + behind + "  advance x\n" + end +
            "write o[i * 8 +: 8] <- o";
   };
-  const std::string wait = "  wait_full x\n", release = "  fence_proxy\n  sync warpgroup\n  release x\n";
+  const std::string wait = "  wait_full x\n", release = "  fence_proxy\n  sync warp\n  release x\n";
   const std::string previous = "  release x previous\n", last = "release x last\n";
   const auto never = [](const std::string& said) {
     return said == "an entry of channel 'x' never becomes free" || said == "an entry of channel 'x' never becomes full";

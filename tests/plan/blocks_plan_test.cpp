@@ -67,7 +67,7 @@ TEST_CASE("a warp-specialised kernel reads its ring, releases it, then computes"
   CHECK(plan.rings[0].operands.size() == 2);
   CHECK(plan.rings[0].bytes.value == 2 * 32 * 128 * 4);
   CHECK(plan.shared.alignment == 128);
-  CHECK(plan.barriers[1].count.value == 2);
+  CHECK(plan.barriers[1].count.value == 8);
   CHECK(count<program::LoadShared>(plan.roles[1].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 2);
   CHECK(count<program::StoreGlobal>(plan.roles[1].program) == 1);

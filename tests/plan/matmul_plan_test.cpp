@@ -61,7 +61,7 @@ TEST_CASE("matmul_gelu has the numbers of the example") {
   CHECK(plan.rings[0].operands[0].swizzle == Swizzle::k128);
   CHECK(plan.rings[0].operands[0].major == Major::k);
   CHECK(plan.barriers[0].count.value == 1);
-  CHECK(plan.barriers[1].count.value == 2);
+  CHECK(plan.barriers[1].count.value == 8);
   REQUIRE(plan.roles.size() == 2);
   CHECK(plan.roles[0].registers.value == 40);
   CHECK(plan.roles[0].change == RegisterChange::down);

@@ -54,7 +54,7 @@ int check_releases(const Plan& plan, bool by_threads) {
       if (read == 0 || (plan.rings[release->ring].filled_by == Hands::all) != by_threads) continue;
       ++releases;
       const size_t sync =
-          last_before(list, place, [](const Statement& s) { return is<RoleSync>(s) || is<WarpgroupSync>(s); });
+          last_before(list, place, [](const Statement& s) { return is<RoleSync>(s) || is<WarpSync>(s); });
       const size_t fence = last_before(list, sync, is<FenceAsync>);
       CHECK(read < sync);
       if (by_threads)

@@ -50,7 +50,7 @@ TEST_CASE("each meeting of a role that is deleted from a plan is missed") {
     bool copies = false;
     tile::for_each_statement(tiles.roles.back().body, [&](const tile::Statement& statement) {
       const auto* sync = statement.as<tile::Sync>();
-      copies = copies || (sync && !sync->warpgroup) || statement.as<tile::Clear>();
+      copies = copies || (sync && sync->of == tile::SyncOf::role) || statement.as<tile::Clear>();
     });
     if (copies) continue;
     const RolePlan& role = planned.plan->roles.back();

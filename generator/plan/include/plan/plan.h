@@ -203,7 +203,7 @@ struct RolePlan {
   Hands run_by = Hands::all;     // the others return at once
   bool needs_group = false;      // declares wg, the warpgroup's index among the role's
   bool needs_row0 = false;       // declares row0 = wg * rows_per_group
-  bool needs_leader = false, needs_first_warp = false;  // declares leader, first_warp
+  bool needs_leader = false, needs_first_lane = false, needs_first_warp = false;  // declares the variables so named
   Number rows_per_group;
   std::vector<int> rings, stores;  // whose variables the role declares
   std::vector<Parameter> parameters;

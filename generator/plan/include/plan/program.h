@@ -130,7 +130,8 @@ struct StoreAcquire {
   Number pending;
 };
 
-// All threads of this warpgroup.
+// All threads of this warp, or of this warpgroup.
+struct WarpSync {};
 struct WarpgroupSync {};
 
 // for (int i = 0; i < count; ++i) { auto view = source.columns<columns>(start); … }; unrolled, with the same columns of
@@ -378,12 +379,12 @@ struct Statement {
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy, Prefetch,
                ArriveFilled, CommitCopies, WaitCopies, RoundCopied, ClearRows, DeclareFragment, BindScalar, MultiplyAdd,
-               Mma, MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
-               FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,
-               Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar,
-               StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn,
-               PackOperand, CallPart, OpenExchange, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print,
-               Assert>
+               Mma, MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpSync, WarpgroupSync, ForChunks,
+               StageChunk, FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand,
+               StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop,
+               SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn,
+               PassTurn, PackOperand, CallPart, OpenExchange, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault,
+               Print, Assert>
       node;
 };
 

@@ -45,7 +45,8 @@ struct MmaWait {
   std::vector<int> accumulators = {};  // final now, and operands that are read, so that no use moves up before
 };
 
-// The warpgroup's leader, or the only thread of its role, arrives on the ring's empty barrier.
+// The first lane of each warp, or the only thread of its role, arrives on the ring's empty barrier: PTX promises to the
+// threads that wait for matrix instructions, and to no others, that these have read the slot.
 struct Release {
   int ring;
   ReleaseWhen when;

@@ -142,9 +142,10 @@ struct WaitCopies {
   int64_t pending = 0;
   std::vector<ChannelId> channels;
 };
-// All threads of the role come together, or those of each of its warpgroups.
+// All threads of the role come together, or those of each of its warpgroups or warps.
+enum class SyncOf : uint8_t { role, warpgroup, warp };
 struct Sync {
-  bool warpgroup = false;
+  SyncOf of = SyncOf::role;
 };
 // The role is done with an entry of the channel.
 struct Advance {
@@ -161,8 +162,8 @@ struct Expect {
 struct Fill {
   ChannelId channel;
 };
-// Whoever uses it waits until it has arrived, and frees it: the one that it is at, the one before, if there is one in
-// this run of the loop, or behind the loop its last one, if there was one.
+// Whoever uses it waits until it has arrived, and frees it, each of its warps by itself: the one that it is at, the one
+// before, if there is one in this run of the loop, or behind the loop its last one, if there was one.
 struct WaitFull {
   ChannelId channel;
 };
