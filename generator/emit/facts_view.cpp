@@ -63,7 +63,7 @@ std::vector<std::string> empty_barriers(const Plan& plan) {
   std::set<std::string> slots;
   const BarrierPlan* first = nullptr;
   for (const RingPlan& ring : plan.rings) {
-    if (ring.full < 0) continue;
+    if (ring.empty < 0) continue;
     const BarrierPlan& barrier = plan.barriers[ring.empty];
     if (ring.suffix.empty()) return {};
     if (first && (barrier.completes_after != first->completes_after || barrier.arrived_by != first->arrived_by ||
@@ -87,10 +87,11 @@ std::vector<std::string> barrier_table(const Plan& plan) {
   const std::vector<std::string> shared = empty_barriers(plan);
   for (const BarrierPlan& barrier : plan.barriers) {
     const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
-      return r.full >= 0 && (&plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier);
+      const auto is_this = [&](int of) { return of >= 0 && &plan.barriers[of] == &barrier; };
+      return is_this(r.full) || is_this(r.empty);
     });
     const std::string slot = "[" + (ring == plan.rings.end() ? "s" : ring->slot_name) + "]";
-    const bool frees = ring != plan.rings.end() && &plan.barriers[ring->empty] == &barrier;
+    const bool frees = ring != plan.rings.end() && ring->empty >= 0 && &plan.barriers[ring->empty] == &barrier;
     if (frees && !shared.empty()) continue;
     rows.push_back(
         {barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});

@@ -23,6 +23,9 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
     std::map<int, int> got;  // by value: its channel
     tile::for_each_statement(other.body, [&](const tile::Statement& statement) {
       if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
+      const auto* free = statement.as<tile::WaitFree>();
+      const auto* freed = statement.as<tile::Release>();
+      if (free || freed) sides_[(free ? free->channel : freed->channel).index].reused = true;
       const auto* write = statement.as<tile::Write>();
       const bool stores = write && tile::is_by_unit(write->path.kind) && got.count(write->value.index);
       if (stores && tile::is_staged_between(program, {got[write->value.index]}))
@@ -37,6 +40,7 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
     side.unit = by_unit.count(static_cast<int>(i)) > 0;
   }
   tile::for_each_statement(role.body, [this](const tile::Statement& statement) { note(statement); });
+  note_last_uses(role.body, false);
   got_.clear();
   for (int channel : tile::channels_within_warpgroups(program, role)) sides_.at(channel).within = true;
   // The copies that a program of the grid before this one has started may still read.
@@ -62,6 +66,18 @@ void RoleOrder::note(const tile::Statement& statement) {
   }
 }
 
+// Nobody waits until the entry is free that the role uses last, by the last of its statements that gets one: outside
+// all loops, or where each turn of a loop frees the entry of the one before.
+void RoleOrder::note_last_uses(const tile::Block& block, bool in_loop) {
+  for (const tile::Statement& statement : block) {
+    if (const auto* get = statement.as<tile::Get>()) side(get->entry.channel).keeps_last = !in_loop;
+    for (const tile::Block* inner : tile::blocks_of(statement))
+      note_last_uses(*inner, in_loop || tile::repeats(statement));
+    const auto* freed = statement.as<tile::Release>();
+    if (freed && freed->which == tile::Freed::previous) side(freed->channel).keeps_last = true;
+  }
+}
+
 // A CTA that takes one program after the other does in the next what it has done in this one.
 void RoleOrder::next_tile() {
   const std::vector<Event> events = std::exchange(in_tile_, {});
@@ -69,8 +85,8 @@ void RoleOrder::next_tile() {
 }
 
 void RoleOrder::before(const tile::Statement& statement, int64_t ahead) {
-  if (const auto* tiles = statement.as<tile::ForTiles>()) {
-    again_ = tiles->work && tiles->work->kind != tile::WorkKind::one_per_cta;
+  if (statement.as<tile::ForTiles>()) {
+    again_ = tile::repeats(statement);
     return;
   }
   const auto is_this = [&](const tile::Statement& other) { return &other == &statement; };
@@ -175,6 +191,7 @@ void RoleOrder::clear(const tile::Clear& clear, Span span) {
 void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
   Side& of = side(put.entry.channel);
   const std::string& channel = name(put.entry.channel);
+  take_unused_slot(of, put.entry.channel);
   if (ahead != 0 || of.waited != of.at + 1)
     unordered(span, "an entry of '{}' is filled, and the role has not waited until it is free", channel);
   if (!of.entries[of.at].members.insert(put.entry.member).second)
@@ -223,6 +240,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
     of.entries[of.at].unseen = !of.unit;
   } else if (const auto* expect = statement.as<tile::Expect>()) {
     Side& of = side(expect->channel);
+    take_unused_slot(of, expect->channel);
     if (of.waited != of.at + 1 || of.expected || !of.entries[of.at].members.empty())
       unordered(span, "bytes are expected in an entry of '{}' that is not empty", name(expect->channel));
     of.expected = true;
@@ -275,6 +293,11 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   } else if (const auto* pass = statement.as<tile::PassTurn>()) {
     turn(false, pass->first, span);
   }
+}
+
+// Nobody waits for a slot that is filled once.
+void RoleOrder::take_unused_slot(Side& of, tile::ChannelId channel) const {
+  if (!of.reused && !again_ && of.fills && of.waited == of.at && of.at < slots(channel)) ++of.waited;
 }
 
 void RoleOrder::advance(tile::ChannelId channel, Span span) {
@@ -343,7 +366,9 @@ void RoleOrder::turn(bool takes, bool ends, Span span) {
 void RoleOrder::end() {
   next_tile();
   for (const auto& [channel, of] : sides_) {
-    if (crosses(of) && (of.waited != of.at || (of.uses && of.released != of.at)))
+    const int64_t kept = again_ ? 0 : !of.reused ? slots({channel}) : of.keeps_last ? 1 : 0;
+    const bool keeps = of.uses && of.at - of.released > kept;
+    if (crosses(of) && (of.waited != of.at || keeps))
       unordered({}, "the role ends before it is done with an entry of '{}'", name({channel}));
     const auto next = of.entries.find(of.at);
     if (!crosses(of) && next != of.entries.end() && !next->second.members.empty())

@@ -43,10 +43,12 @@ class RoleOrder {
   // What the role has to do with a channel.
   struct Side {
     bool fills = false, uses = false;
-    bool unit = false;    // a unit writes what threads read here, or reads what they write
-    bool staged = false;  // values go through it to global memory
-    bool within = false;  // each warpgroup's instructions read what its own threads have put there
-    int64_t at = 0;       // the entry that the role is at, counted from the first
+    bool unit = false;        // a unit writes what threads read here, or reads what they write
+    bool staged = false;      // values go through it to global memory
+    bool reused = false;      // somebody waits until its entries are free, or frees them
+    bool keeps_last = false;  // without a further tile, the last entry need not be freed
+    bool within = false;      // each warpgroup's instructions read what its own threads have put there
+    int64_t at = 0;           // the entry that the role is at, counted from the first
     int64_t waited = 0, released = 0;
     bool expected = false, filled = false;
     std::map<int64_t, Entry> entries = {};
@@ -59,6 +61,7 @@ class RoleOrder {
   };
 
   void note(const tile::Statement& statement);
+  void note_last_uses(const tile::Block& block, bool in_loop);
   void take(const tile::Statement& statement, int64_t ahead);
   void next_tile();
   bool crosses(const Side& side) const { return !side.fills || !side.uses; }
@@ -75,6 +78,7 @@ class RoleOrder {
   bool reads_own(const tile::Statement& statement, int value, int member) const;
   void clear(const tile::Clear& clear, Span span);
   void advance(tile::ChannelId channel, Span span);
+  void take_unused_slot(Side& of, tile::ChannelId channel) const;
   void release(const tile::Release& release, Span span);
   void meet(tile::SyncOf who);
   void turn(bool takes, bool ends, Span span);

@@ -94,9 +94,10 @@ Json rings_json(const Plan& plan) {
                  {"delay", ring.delay},
                  {"path", ring.path}};
     if (ring.full >= 0)
-      json.update({{"full", plan.barriers[ring.full].name}, {"empty", plan.barriers[ring.empty].name}});
+      json["full"] = plan.barriers[ring.full].name;
     else
       json["ahead"] = number_json(ring.ahead);
+    if (ring.empty >= 0) json["empty"] = plan.barriers[ring.empty].name;
     json["operands"] = std::move(operands);
     list.push_back(std::move(json));
   }

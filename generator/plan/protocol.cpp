@@ -136,9 +136,7 @@ class ProtocolInserter {
         turn(*loop, statement.span);
         continue;
       }
-      const auto* tiles = statement.as<tile::ForTiles>();
-      const bool one_tile = tiles && (!tiles->work || tiles->work->kind == tile::WorkKind::one_per_cta);
-      const bool inner_again = again || statement.as<tile::While>() || (tiles && !one_tile);
+      const bool inner_again = again || tile::repeats(statement);
       for (Block* inner : blocks_of(statement)) {
         blocks(*inner, inner_again);
         copy_in_place(*inner, inner_again);

@@ -89,6 +89,7 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
                            request.axes.empty() ? "of this tile" : "of this step");
   ring.full = add_barrier(draft, std::move(full));
+  if (!request.refilled) return;
   BarrierPlan empty;
   empty.name = "empty" + request.suffix;
   empty.slots = request.slots;

@@ -20,6 +20,7 @@ struct RingRequest {
   Number slots;
   Number consumers;
   int delay = 0;
+  bool refilled = false;  // some of its slots are filled more than once: who fills it waits until one is free
   // one_thread: tensor and bulk copies of whole blocks; one_warp: bulk copies of blocks of which a part may lie outside
   // the array; all: copies by the producer's threads.
   Hands filled_by = Hands::one_thread;

@@ -33,9 +33,12 @@ struct Group {
 // Where a block stands: what its last statements say is said once for each turn.
 enum class Place : uint8_t { once, turn, tile };
 
+using Channels = std::set<ChannelId>;
+
 class Between {
  public:
-  Between(const Program& program, const Role& role) : program_(program), role_(role) {
+  Between(const Program& program, const Role& role)
+      : program_(program), role_(role), refilled_(refilled_channels(program)) {
     for (const Role& other : program.roles) {
       tile::for_each_statement(other.body, [&](const Statement& statement) {
         const Put* put = statement.as<Put>();
@@ -50,22 +53,27 @@ class Between {
     });
   }
 
-  void block(Block& statements, Place place) {
+  // `later`: the channels of which the role uses entries behind the block, or in another run of it.
+  void block(Block& statements, Place place, const Channels& later) {
     Block out;
-    for (Statement& statement : statements) {
+    const std::vector<Channels> behind = channels_used_behind(statements, later);
+    for (size_t i = 0; i < statements.size(); ++i) {
+      Statement& statement = statements[i];
       For* loop = statement.as<For>();
       const bool skips = place == Place::tile && program_.declarations->skip && statements.size() == 1;
       const bool of_tile = statement.as<tile::ForTiles>() || (skips && statement.as<tile::If>());
       const Place inner_place = loop ? Place::turn : of_tile ? Place::tile : Place::once;
-      for (Block* inner : blocks_of(statement)) block(*inner, inner_place);
+      Channels inner_later = behind[i];
+      if (tile::repeats(statement)) inner_later.merge(channels_used_in(statement));
+      for (Block* inner : blocks_of(statement)) block(*inner, inner_place, inner_later);
       const Span span = statement.span;
-      std::vector<Statement> behind = loop ? behind_loop(*loop, span) : std::vector<Statement>();
+      std::vector<Statement> ends = loop ? behind_loop(*loop, span, behind[i]) : std::vector<Statement>();
       out.push_back(std::move(statement));
-      std::move(behind.begin(), behind.end(), std::back_inserter(out));
+      std::move(ends.begin(), ends.end(), std::back_inserter(out));
     }
     statements = std::move(out);
     fill(statements, place);
-    use(statements, place);
+    use(statements, place, later);
   }
 
  private:
@@ -117,7 +125,7 @@ class Between {
       const Span span = puts.front().span;
       const bool expects =
           std::all_of(puts.begin(), puts.end(), [](const Statement& put) { return tells_its_bytes(*put.as<Put>()); });
-      out.push_back({span, "", WaitFree{entry.channel}});
+      if (refilled_.count(entry.channel)) out.push_back({span, "", WaitFree{entry.channel}});
       if (expects) out.push_back({span, "", Expect{entry.channel}});
       std::move(puts.begin(), puts.end(), std::back_inserter(out));
       if (!expects) out.push_back({span, "", Fill{entry.channel}});
@@ -151,6 +159,7 @@ class Between {
     int64_t running_on = 0;
     size_t last_running_on = 0;
     std::vector<size_t> fences = {}, syncs = {};  // that stand there for other reasons
+    std::vector<Channels> behind = {};            // by statement: the channels of which entries are used behind it
     Block out = {};
 
     // Whether threads come together behind the statement at `from` and before the one at `to`; `fenced`: behind a
@@ -194,7 +203,7 @@ class Between {
     return place;
   }
 
-  void use(Block& statements, Place place) const {
+  void use(Block& statements, Place place, const Channels& later) const {
     sink_gets(statements);
     Walk walk{place, used_entries(program_, role_, statements), moving_with(statements, place)};
     std::stable_sort(walk.found.begin(), walk.found.end(),
@@ -203,6 +212,7 @@ class Between {
       if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
         walk.found[i - 1].last = walk.found[i].last;
     }
+    walk.behind = channels_used_behind(statements, later);
     for (size_t i = 0; i < statements.size(); ++i) {
       if (statements[i].as<FenceProxy>()) walk.fences.push_back(i);
       if (statements[i].as<Sync>()) walk.syncs.push_back(i);
@@ -319,6 +329,14 @@ class Between {
       });
       if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
     }
+    // Nobody waits until the last entries are free, where their slots are not filled again.
+    const auto unneeded = [&](UsedEntry* used) {
+      if (refilled_.count(used->channel) && walk.behind[used->got].count(used->channel)) return false;
+      used->freed = true;
+      if (!walk.with_turn.count(used->channel)) walk.out.push_back({span, "", Advance{used->channel}});
+      return true;
+    };
+    std::erase_if(ready, unneeded);
     // Each warp frees the entry for itself: its wait for matrix instructions is its own threads' alone. Its arrival
     // says that all its threads are past the wait for the entry: those that read by themselves, and those of which no
     // instruction keeps the others, as where a loop has no turn. The phase may be two further before they look.
@@ -340,7 +358,7 @@ class Between {
   }
 
   // What its last turn leaves: instructions that run, and entries that they read.
-  std::vector<Statement> behind_loop(const For& loop, Span span) const {
+  std::vector<Statement> behind_loop(const For& loop, Span span, const Channels& later) const {
     std::vector<Statement> out;
     WaitMma wait;
     for (const Statement& statement : loop.body) {
@@ -350,7 +368,7 @@ class Between {
     if (!wait.values.empty()) out.push_back({span, "", std::move(wait)});
     for (const Statement& statement : loop.body) {
       const Release* release = statement.as<Release>();
-      if (release && release->which == Freed::previous)
+      if (release && release->which == Freed::previous && later.count(release->channel))
         out.push_back({span, "", Release{release->channel, Freed::last}});
     }
     return out;
@@ -358,6 +376,7 @@ class Between {
 
   const Program& program_;
   const Role& role_;
+  Channels refilled_;       // whose slots are filled again
   std::set<int> by_unit_;   // channels that units fill
   std::map<int, int> own_;  // by value: the channel of the role's own, with one slot, that it is got from
 };
@@ -365,7 +384,7 @@ class Between {
 }  // namespace protocols
 
 void insert_role_protocol(const tile::Program& program, tile::Role& role) {
-  protocols::Between(program, role).block(role.body, protocols::Place::once);
+  protocols::Between(program, role).block(role.body, protocols::Place::once, {});
   wait_ahead(role.body);
 }
 

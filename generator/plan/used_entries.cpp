@@ -30,7 +30,47 @@ void note_uses(const tile::Program& program, const tile::Statement& statement, s
   }
 }
 
+// How many entries of each channel the block fills, by a bound; none: there is no bound.
+void count_filled(const tile::Block& block, bool again, std::map<tile::ChannelId, std::optional<int64_t>>& filled) {
+  std::set<std::pair<tile::ChannelId, std::string>> entries;
+  for (const tile::Statement& statement : block) {
+    for (const tile::Block* inner : tile::blocks_of(statement))
+      count_filled(*inner, again || tile::repeats(statement), filled);
+    const auto* put = statement.as<tile::Put>();
+    if (!put || !entries.insert({put->entry.channel, coordinates(put->entry)}).second) continue;
+    std::optional<int64_t>& count = filled.try_emplace(put->entry.channel, 0).first->second;
+    count = again || !count ? std::optional<int64_t>() : *count + 1;
+  }
+}
+
 }  // namespace
+
+std::set<tile::ChannelId> refilled_channels(const tile::Program& program) {
+  std::map<tile::ChannelId, std::optional<int64_t>> filled;
+  for (const tile::Role& role : program.roles) count_filled(role.body, false, filled);
+  std::set<tile::ChannelId> out;
+  for (const auto& [channel, count] : filled) {
+    if (!count || *count > program.channel(channel).slots.value_or(1)) out.insert(channel);
+  }
+  return out;
+}
+
+std::set<tile::ChannelId> channels_used_in(const tile::Statement& statement) {
+  std::set<tile::ChannelId> out;
+  tile::for_each_statement(tile::Block{statement}, [&](const tile::Statement& inner) {
+    if (const auto* get = inner.as<tile::Get>()) out.insert(get->entry.channel);
+  });
+  return out;
+}
+
+std::vector<std::set<tile::ChannelId>> channels_used_behind(const tile::Block& block, std::set<tile::ChannelId> later) {
+  std::vector<std::set<tile::ChannelId>> out(block.size());
+  for (size_t i = block.size(); i-- > 0;) {
+    out[i] = later;
+    later.merge(channels_used_in(block[i]));
+  }
+  return out;
+}
 
 bool uses(const tile::Program& program, const tile::Role& role, tile::ChannelId id) {
   const tile::Channel& channel = program.channel(id);
@@ -55,6 +95,7 @@ std::vector<UsedEntry> used_entries(const tile::Program& program, const tile::Ro
     auto used = std::find_if(found.begin(), found.end(), same);
     if (used == found.end()) used = found.insert(found.end(), UsedEntry{get->entry.channel, at, {}, i, i});
     used->values.insert(get->value.index);
+    used->got = i;
     from[get->value.index] = static_cast<size_t>(used - found.begin());
   }
   for (UsedEntry& used : found) {

@@ -168,6 +168,12 @@ void change_expressions(Statement& statement, const std::function<void(TypedPtr&
   }
 }
 
+bool repeats(const Statement& statement) {
+  const auto* tiles = statement.as<ForTiles>();
+  return statement.as<For>() || statement.as<While>() ||
+         (tiles && tiles->work && tiles->work->kind != WorkKind::one_per_cta);
+}
+
 std::vector<const Block*> blocks_of(const Statement& statement) {
   return blocks_in<std::vector<const Block*>>(statement);
 }

@@ -82,6 +82,19 @@ TEST_CASE("instructions end before anything touches what they write or read") {
         "matrix instructions that make 'o' still run when it is touched");
 }
 
+TEST_CASE("who fills an entry waits until it is free, but where nobody frees one and no slot is filled twice") {
+  const std::string wait = "        wait_free a\n", release = "        release a\n";
+  const std::string alone = with(with(kProduct, wait, ""), release, "");
+  CHECK(said(alone) == "");
+  CHECK(said(with(alone, "slots 2", "slots 1")) == "bytes are expected in an entry of 'a' that is not empty");
+  CHECK(said(with(kProduct, wait, "")) == "bytes are expected in an entry of 'a' that is not empty");
+  const std::string previous = with(kProduct, release, "        release a previous\n");
+  CHECK(said(previous) == "");
+  const std::string one = "role consumer {warps 4}:\n    for tile in work(i) {one_per_cta}";
+  const std::string several = "role consumer {warps 4}:\n    for tile in work(i) {static_persistent}";
+  CHECK(said(with(previous, one, several)) == "the role ends before it is done with an entry of 'a'");
+}
+
 TEST_CASE("who fills an entry has it and says when it has arrived") {
   CHECK(said(with(kProduct, "        expect a\n", "")) == "nothing tells when an entry of 'a' has arrived");
   CHECK(said(with(kProduct, "        expect a\n", "        expect a\n        expect a\n")) ==

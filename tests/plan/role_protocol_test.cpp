@@ -18,7 +18,8 @@ std::string moved(const std::string& text, bool deeper) {
 }
 
 // What `protocol` makes of a kernel whose producer gives these channels and whose consumer does this in a step.
-std::string between(const std::string& channels, const std::string& puts, const std::string& step) {
+std::string between(const std::string& channels, const std::string& puts, const std::string& step,
+                    const std::string& work = "static_persistent") {
   return moved(after_pass("protocol",
                           "dim M, N multiple_of 4, K multiple_of 8\n"
                           "axis m parallel cdiv(M, 64)\n"
@@ -31,12 +32,14 @@ std::string between(const std::string& channels, const std::string& puts, const 
                           "ref c: f32[M, 64] {out, block [64, 64], at [m, 0]}\n",
                           moved(channels +
                                     "  role producer {warps 4}:\n"
-                                    "    for tile in work(m) {one_per_cta}:\n"
+                                    "    for tile in work(m) {" +
+                                    work +
+                                    "}:\n"
                                     "      for n in 0 .. num_programs(n):\n" +
                                     puts +
                                     "  role consumer {warps 4}:\n"
-                                    "    for tile in work(m) {one_per_cta}:\n" +
-                                    step,
+                                    "    for tile in work(m) {" +
+                                    work + "}:\n" + step,
                                 false)),
                true);
 }
@@ -105,6 +108,28 @@ TEST_CASE("an entry that is kept for a step is freed in the next one, and the la
   INFO(text);
   CHECK(has(text, "        release x previous\n"));
   CHECK(has(text, "      release x last\n      write o"));
+}
+
+TEST_CASE("nobody waits for or frees a slot that is not filled again") {
+  const std::string once = "  channel w(w: f32[64, 32]) {moves tile, from producer, to consumer, slots 1}\n";
+  const std::string puts = put_line("x", "tma") + "      put w[].w <- w[m * 64 +: 64?, 0 +: 32?] {path tma}\n";
+  const std::string uses = steps(get("x") + load("x") + kAddBlock) +
+                           "      w: f32[64, 32] in smem = get w[].w\n"
+                           "      w_block: f32[64, 32] @strided.4 in reg = w\n"
+                           "      write c[m * 64 +: 64?, 0 +: 32] <- w_block {path direct, vector 4}\n";
+  for (const char* work : {"one_per_cta", "static_persistent"}) {
+    const std::string text = between(channel_line("x", "slots 3, delay 1") + once, puts, uses, work);
+    const bool again = work == std::string("static_persistent");
+    INFO(text);
+    // In a loop over steps slots are filled again, but for those of the last steps of the CTA.
+    CHECK(has(text, "wait_free x\n"));
+    CHECK(has(text, "release x previous\n"));
+    CHECK(has(text, "release x last\n") == again);
+    CHECK(has(text, "wait_free w\n") == again);
+    CHECK(has(text, "release w\n") == again);
+    CHECK(has(text, "expect w\n"));
+    CHECK(has(text, "wait_full w\n"));
+  }
 }
 
 TEST_CASE("what instructions read is free when they are done, one group of them later") {

@@ -18,6 +18,8 @@ void for_each_expression(const Statement& statement, const std::function<void(co
 void change_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
 // Those of the statement alone, not of what stands in it.
 void change_own_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
+// Whether a CTA may run the statement's blocks more than once: a loop, but not one over tiles of which it takes one.
+bool repeats(const Statement& statement);
 // The blocks inside a statement.
 std::vector<const Block*> blocks_of(const Statement& statement);
 std::vector<Block*> blocks_of(Statement& statement);
