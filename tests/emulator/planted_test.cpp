@@ -14,6 +14,7 @@ const Planted kPlanted[] = {
     {"no_full_wait", kSometimes, {kRule, kWrongNumbers}, {kRule, kRace}},
     {"early_release", kSometimes, {kWrongNumbers, kDeadlock}, {kRace}},
     {"no_release", kAlways, {kDeadlock}, {kDeadlock}},
+    {"release_by_one_warp", kNever, {}, {kRace}},
     {"no_proxy_fence", kNever, {}, {kRace}},
     {"no_fence_before_load", kNever, {}, {kRace}},
     {"no_barrier_fence", kAlways, {kRule}, {kRule}},

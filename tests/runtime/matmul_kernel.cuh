@@ -114,7 +114,7 @@ struct Kernel {
     if constexpr (S::consumers > 1) set_max_registers_up<S::consumers == 2 ? 232 : 152>();
     const int wg = warpgroup_index() - 1;
     const int row0 = wg * kRowsPerConsumer;
-    const bool leader = is_first_thread_of_warpgroup();
+    const bool leader = is_first_thread_of_warpgroup(), first_lane = is_first_thread_of_warp();
     Ring<S::stages> ring;
     [[maybe_unused]] Ring<2> store_ring;
     for (Tiles tile(tiles_m, tiles_n); tile.valid(); tile.next()) {
@@ -139,16 +139,16 @@ struct Kernel {
         wgmma_commit();
         if constexpr (S::stages == 1) {
           wgmma_wait<0>(acc);  // the one stage is free only when this step has read it
-          if (leader) smem.empty[s].arrive();
+          if (first_lane) smem.empty[s].arrive();
         } else {
           wgmma_wait<1>();
-          if (k > 0 && leader) smem.empty[previous].arrive();
+          if (k > 0 && first_lane) smem.empty[previous].arrive();
           previous = s;
         }
       }
       if constexpr (S::stages > 1) {
         wgmma_wait<0>(acc);
-        if (steps_k > 0 && leader) smem.empty[previous].arrive();
+        if (steps_k > 0 && first_lane) smem.empty[previous].arrive();
       }
       if (steps_k == 0) fill(acc, 0.0f);
 
@@ -214,7 +214,7 @@ __global__ __launch_bounds__(Kernel<S>::kThreads, 1) void kernel(const __grid_co
     prefetch(map_a, map_b, map_c);
     for (int s = 0; s < S::stages; ++s) {
       smem.full[s].init(1, "full");
-      smem.empty[s].init(S::consumers, "empty");
+      smem.empty[s].init(4 * S::consumers, "empty");
     }
     fence_barrier_init();
   }

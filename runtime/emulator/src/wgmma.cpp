@@ -110,10 +110,13 @@ bool same(const WgmmaInstruction& a, const WgmmaInstruction& b) {
 }  // namespace
 
 WgmmaUnit::WgmmaUnit(Cta& cta, int index, const std::string& cta_name) : cta_(cta), index_(index) {
-  context_ = race::create(text("wgmma of warpgroup %d of %s", index, cta_name.c_str()).c_str());
+  for (race::Context& context : contexts_)
+    context = race::create(text("wgmma of warpgroup %d of %s", index, cta_name.c_str()).c_str());
 }
 
-WgmmaUnit::~WgmmaUnit() { race::destroy(context_); }
+WgmmaUnit::~WgmmaUnit() {
+  for (race::Context context : contexts_) race::destroy(context);
+}
 
 WgmmaUnit::Operation& WgmmaUnit::operation(const Thread& thread, const WgmmaInstruction& instruction, const void* pc) {
   const uint64_t number = thread.wgmma.issued;
@@ -224,12 +227,14 @@ void WgmmaUnit::execute_next() {
   const int n = i.n, depth = depth_of(i), size = operand_bytes(i.a_type);
   a_bits_.resize(static_cast<size_t>(kM) * kMmaBytes);
   b_bits_.resize(static_cast<size_t>(n) * kMmaBytes);
-  race::acquire(context_, op.sync.async_in(race::Space::kShared));
+  const uint64_t warp = executed_ % kWarps;
+  const race::Context context = contexts_[warp];
+  race::acquire(context, op.sync.async_in(race::Space::kShared));
   if (i.a_registers == nullptr)
-    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context_, op.pc, "wgmma operand A");
-  read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context_, op.pc, "wgmma operand B");
-  race::release(context_, done_[op.group % WgmmaThread::kGroups]);
-  race::release(context_, cta_.end);
+    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context, op.pc, "wgmma operand A");
+  read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context, op.pc, "wgmma operand B");
+  race::release(context, done_[warp][op.group % WgmmaThread::kGroups]);
+  race::release(context, cta_.end);
   const void* a_bits = i.a_registers == nullptr ? a_bits_.data() : op.a.data();
   const auto run = [&](auto& a, auto& b, auto& d) {
     a.resize(static_cast<size_t>(kM * depth));
@@ -269,7 +274,7 @@ void WgmmaUnit::wait(Thread& thread, int pending, const void* stack) {
     waiting_.add(thread);
     execution().block(thread, {.kind = Wait::Kind::kMma, .number = static_cast<int>(executed_)});
   }
-  race::acquire(thread.agent, done_[group % WgmmaThread::kGroups]);
+  race::acquire(thread.agent, done_[thread.index / 32 % kWarps][group % WgmmaThread::kGroups]);
   state.operands.waited(end, state.fences, stack);
   std::erase_if(state.open, [&](const WgmmaThread::Open& open) {
     if (open.last >= end) return false;

@@ -107,8 +107,12 @@ class WgmmaUnit {
   std::vector<float> a_, b_;
   std::vector<uint32_t> a_integers_, b_integers_;
   WaitList waiting_;
-  race::Context context_ = nullptr;
-  race::Sync done_[WgmmaThread::kGroups];
+  // A wait promises to the threads that execute it that their instructions are done, and to no others. So each
+  // instruction reads its operands for one of the four warps, in turn, and only the waits of that warp's threads come
+  // after it.
+  static constexpr int kWarps = 4;
+  race::Context contexts_[kWarps] = {};
+  race::Sync done_[kWarps][WgmmaThread::kGroups];
 };
 
 }  // namespace pallasgen::emulator

@@ -10,6 +10,7 @@
   X(no_full_wait, kNoFullWait)                       \
   X(early_release, kEarlyRelease)                    \
   X(no_release, kNoRelease)                          \
+  X(release_by_one_warp, kReleaseByOneWarp)          \
   X(no_proxy_fence, kNoProxyFence)                   \
   X(no_fence_before_load, kNoFenceBeforeLoad)        \
   X(no_barrier_fence, kNoBarrierFence)               \

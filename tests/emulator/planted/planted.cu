@@ -102,6 +102,7 @@ __device__ void consumer(Smem& smem, const TensorMap& map_c, int tiles_m, int ti
   bug == Bug::kTooManyRegisters ? set_max_registers_up<240>() : set_max_registers_up<232>();
   const int wg = warpgroup_index() - 1, row0 = wg * kRows;
   const bool leader = is_first_thread_of_warpgroup();
+  const bool frees = bug == Bug::kReleaseByOneWarp ? leader : is_first_thread_of_warp();
   Ring<kStages> ring;
   for (Tiles tile(tiles_m, tiles_n); tile.valid(); tile.next()) {
     Fragment<float, WgmmaLayout<kRows, bn>> acc;
@@ -109,15 +110,15 @@ __device__ void consumer(Smem& smem, const TensorMap& map_c, int tiles_m, int ti
     for (int k = 0; k < steps_k; ++k, ring.advance()) {
       const int s = ring.slot;
       if (bug != Bug::kNoFullWait) smem.full[s].wait(bug == Bug::kWrongParityOfFull ? ring.phase ^ 1 : ring.phase);
-      if (bug == Bug::kEarlyRelease && leader) smem.empty[s].arrive();
+      if (bug == Bug::kEarlyRelease && frees) smem.empty[s].arrive();
       multiply(acc, smem, s, row0, k == 0, bug);
       if (bug == Bug::kAccumulatorPeeked && acc[0] > 1e30f) __trap();  // false of a NaN
       wgmma_wait<1>();
-      if (bug != Bug::kEarlyRelease && bug != Bug::kNoRelease && k > 0 && leader) smem.empty[previous].arrive();
+      if (bug != Bug::kEarlyRelease && bug != Bug::kNoRelease && k > 0 && frees) smem.empty[previous].arrive();
       previous = s;
     }
     if (bug != Bug::kAccumulatorTooEarly) wgmma_wait<0>();
-    if (bug != Bug::kEarlyRelease && leader) smem.empty[previous].arrive();
+    if (bug != Bug::kEarlyRelease && frees) smem.empty[previous].arrive();
     if (bug == Bug::kRaggedTileDropped && tile.m == tiles_m - 1) continue;
     const int to = bug == Bug::kRaceBetweenPrograms ? 0 : tile.m;
     epilogue(acc, smem, map_c, to * bm + row0, tile.n * bn, wg, bug);
@@ -143,9 +144,10 @@ __global__ __launch_bounds__(kThreads, 1) void planted_kernel(const __grid_const
     prefetch(map_a, map_b, map_c);
     smem.a[0][0] = bf16{};  // where a load comes next, by this very thread
     if (bug != Bug::kNoFenceBeforeLoad) fence_async_shared();
+    const int empties = bug == Bug::kReleaseByOneWarp ? kConsumers : bug == Bug::kWrongCount ? 1 : 4 * kConsumers;
     for (int s = 0; s < kStages; ++s) {
       smem.full[s].init(1);
-      if (bug != Bug::kBarrierNotInitialised) smem.empty[s].init(bug == Bug::kWrongCount ? 1 : kConsumers, "empty");
+      if (bug != Bug::kBarrierNotInitialised) smem.empty[s].init(empties, "empty");
     }
     smem.pair[0].init(1, "left");
     smem.pair[1].init(1, "right");
