@@ -118,6 +118,10 @@ def units(tally, options):
 def mutations(tally, options):
     """Planted mistakes, each found by the mode that claims it, and mutants of generated kernels and of the headers."""
     ctest(tally, options, "-R", "_planted$")
+    planted = run([sys.executable, ROOT / "tests/mutations/planted.py", "--build", options.build])
+    counted = re.search(r"^(\d+) passed, (\d+) failed", planted.stdout, re.M)
+    tally.case("faults planted in library kernels", planted.returncode == 0, planted.stdout[-6000:])
+    tally.passed += int(counted.group(1)) if counted else 0
     which = ["--sample", "13", "--files", "kernels", "--kind", SAMPLED_KINDS,
              *(word for name in SAMPLED_KERNELS for word in ("--only", f"{name} |"))]
     if options.all:

@@ -69,13 +69,17 @@ std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases
   return {};
 }
 
-// The policies of a mode, and of persistent kernels two numbers of SMs: one CTA has all tiles, or each has one at most.
-// Not for another machine, nor where CTAs wait for one another or the spec counts SMs, which the interpreter does too.
+// The numbers of SMs of other devices that a kernel is run on.
+const std::map<std::string, int64_t> kOtherSms = {{"sms=1", 1}, {"sms=1000", 1000}};
+
+// The policies of a mode, and two numbers of SMs: of persistent kernels one CTA has all tiles, or each has one at most;
+// of kernels whose specs count SMs the grid is another. Not for another machine, nor where CTAs wait for one another,
+// unless the spec says by the number of SMs how many there are.
 std::vector<std::string> policies_of(const Plan& plan, const ChainOptions& options, RunMode mode) {
   std::vector<std::string> policies = options.policies;
-  const bool alike = plan.kernel->counts_sms || options.keep;
-  if (mode == RunMode::plain && options.dims.empty() && plan.work.is_loop() && !plan.launch.cooperative && !alike)
-    policies.insert(policies.end(), {"sms=1", "sms=1000"});
+  const bool depends = plan.kernel->counts_sms || (plan.work.is_loop() && !plan.launch.cooperative);
+  if (mode == RunMode::plain && options.dims.empty() && depends && !options.keep)
+    for (const auto& [policy, sms] : kOtherSms) policies.push_back(policy);
   return policies;
 }
 
@@ -112,6 +116,25 @@ bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnos
   }
   if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
   return true;
+}
+
+// The cases of a kernel whose spec counts SMs, on a device of so many. Of those in which all goes well; one that does
+// not on this device is a failed row.
+std::vector<Case> on_device(const HostKernel& host, const std::vector<Case>& cases, int64_t sms, const AddRow& add) {
+  std::vector<Case> others;
+  for (const Case& job : cases) {
+    if (job.refused || !job.faults.empty()) continue;
+    Case other;
+    other.name = job.name;
+    other.text = fmt::format("{}, {} SMs", job.text, sms);
+    other.test = job.test;
+    other.arguments = job.arguments;
+    other.arguments.num_sms = sms;
+    Diagnostics running;
+    std::vector<FoundFault> faults;
+    if (evaluate(host, false, other, running, faults, add)) others.push_back(std::move(other));
+  }
+  return others;
 }
 
 // A test whose seeded inputs hold special values. Nothing where no array is seeded with one, or one is empty; nor, with
@@ -222,9 +245,12 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       JobFolder folder((fs::path(*program).parent_path() / fmt::format("job-{}-{}", kernel.name, policy)).string());
       std::vector<JobOutcome> outcomes;
       if (options.stage) options.stage(fmt::format("{}: {}", kernel.name, evaluation));
+      const auto sms = kOtherSms.find(policy);
+      const bool has_own_cases = kernel.counts_sms && sms != kOtherSms.end();
+      const std::vector<Case> own = has_own_cases ? on_device(host, cases, sms->second, add) : std::vector<Case>();
       std::vector<const Case*> runs;
       // Behind a fault that a check of the kernel finds threads leave, and what others then read is of no use: a race.
-      for (const Case& job : cases)
+      for (const Case& job : has_own_cases ? own : cases)
         if (mode != RunMode::tsan || job.faults.empty()) runs.push_back(&job);
       // No policy changes what arithmetic gives.
       if (mode == RunMode::plain && policy == options.policies.front())

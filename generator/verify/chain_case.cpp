@@ -23,10 +23,10 @@ std::string value_text(const Array& array, int64_t i) {
 
 // The indices of element `i`, and the grid point that writes it.
 std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array, int64_t i,
-                       const std::map<std::string, int64_t>& dims) {
+                       const Arguments& arguments) {
   std::vector<int64_t> index(array.shape.size());
   for (size_t d = array.shape.size(); d-- > 0; i /= array.shape[d]) index[d] = i % array.shape[d];
-  const std::string point = grid_point_of(kernel, ref, index, dims);
+  const std::string point = grid_point_of(kernel, ref, index, arguments);
   return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
 }
 
@@ -94,11 +94,10 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
     row.max_error = std::max(row.max_error, difference.max_absolute);
     if (difference.equal) continue;
     row.passed = false;
-    row.failure = fmt::format("{}: {} gives {}, {} gives {}",
-                              place_text(kernel, ref, want.at(ref.name), difference.first, job.arguments.dims),
-                              evaluation, value_text(got.at(ref.name), difference.first),
-                              against_reference ? "the reference" : "the interpreter",
-                              value_text(want.at(ref.name), difference.first));
+    row.failure = fmt::format(
+        "{}: {} gives {}, {} gives {}", place_text(kernel, ref, want.at(ref.name), difference.first, job.arguments),
+        evaluation, value_text(got.at(ref.name), difference.first),
+        against_reference ? "the reference" : "the interpreter", value_text(want.at(ref.name), difference.first));
     if (!against_reference && job.reference)
       row.failure += fmt::format(", the reference {}", value_text(job.reference->at(ref.name), difference.first));
   }

@@ -4,8 +4,6 @@
 
 #include <optional>
 
-#include "job.h"
-
 namespace pallasgen {
 
 namespace {
@@ -14,9 +12,8 @@ constexpr int64_t kMostPoints = 1 << 20;
 
 class GridWalk {
  public:
-  GridWalk(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element,
-           const std::map<std::string, int64_t>& dims)
-      : kernel_(kernel), ref_(ref), element_(element), dims_(dims), point_(kernel.axes.size()) {}
+  GridWalk(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element, const Arguments& arguments)
+      : kernel_(kernel), ref_(ref), element_(element), arguments_(arguments), point_(kernel.axes.size()) {}
 
   // Looks from axis `axis` on; true when the point is found.
   bool find(size_t axis) {
@@ -47,10 +44,10 @@ class GridWalk {
         case SymbolKind::let:
           return value(kernel_.lets[id].value);
         case SymbolKind::num_sms:
-          return kEmulatedSms;
+          return arguments_.num_sms;
         case SymbolKind::dim: {
-          const auto found = dims_.find(kernel_.dims[id].name);
-          return found == dims_.end() ? std::nullopt : std::optional(found->second);
+          const auto found = arguments_.dims.find(kernel_.dims[id].name);
+          return found == arguments_.dims.end() ? std::nullopt : std::optional(found->second);
         }
         default:
           return std::nullopt;
@@ -77,7 +74,7 @@ class GridWalk {
   const Kernel& kernel_;
   const Ref& ref_;
   const std::vector<int64_t>& element_;
-  const std::map<std::string, int64_t>& dims_;
+  const Arguments& arguments_;
   std::vector<int64_t> point_;
   int64_t tried_ = 0;
 };
@@ -85,8 +82,8 @@ class GridWalk {
 }  // namespace
 
 std::string grid_point_of(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element,
-                          const std::map<std::string, int64_t>& dims) {
-  GridWalk walk(kernel, ref, element, dims);
+                          const Arguments& arguments) {
+  GridWalk walk(kernel, ref, element, arguments);
   return walk.find(0) ? walk.text() : "";
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "check/kernel.h"
+#include "interpret/interpret.h"
 
 namespace pallasgen {
 
@@ -13,6 +13,6 @@ namespace pallasgen {
 // grid's order. Empty where index maps need more than axes, dims and lets, where the grid has no axis, or where it is
 // not found among the first million points.
 std::string grid_point_of(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element,
-                          const std::map<std::string, int64_t>& dims);
+                          const Arguments& arguments);
 
 }  // namespace pallasgen

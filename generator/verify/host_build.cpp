@@ -170,10 +170,6 @@ std::string call_arguments(const Plan& plan) {
   return arguments;
 }
 
-std::string first_call(const Plan& plan, const std::string& call) {
-  return is_launched_twice(plan) ? fmt::format("if (const cudaError_t error = {}) return error; ", call) : "";
-}
-
 // The headers that kernels include which share a program: before their namespaces, which headers must not land in.
 std::string headers_of(const std::vector<HostKernel>& kernels) {
   std::set<std::string> lines;
@@ -216,9 +212,8 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
                       : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);
     const std::string call = fmt::format("{}{}({})", scope, name, call_arguments(*kernel.plan));
     launchers += fmt::format(
-        "    {{\"{}\", [](const RunnerCall& call) -> cudaError_t {{ {}return {}; }},\n     {},\n     {}}},\n", name,
-        first_call(*kernel.plan, call), call, workspace_function(*kernel.plan, scope),
-        kernel.plan->faults.empty() ? "nullptr" : scope + name + "_status");
+        "    {{\"{}\", [](const RunnerCall& call) -> cudaError_t {{ return {}; }},\n     {},\n     {}}},\n", name, call,
+        workspace_function(*kernel.plan, scope), kernel.plan->faults.empty() ? "nullptr" : scope + name + "_status");
   }
   return fmt::format(
       "{}\n{}\n"

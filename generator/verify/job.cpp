@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "output/output.h"
+#include "printed.h"
 #include "strided.h"
 #include "verify/process.h"
 
@@ -19,16 +20,31 @@ std::string bytes_text(const Array& array) {
   return {reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size()};
 }
 
-Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const std::map<std::string, int64_t>& dims) {
+Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const std::map<std::string, int64_t>& dims,
+               int64_t num_sms) {
   Shape shape;
   for (const TypedPtr& extent : extents)
     shape.push_back(evaluate_index(extent, [&](const Symbol& symbol) -> std::optional<int64_t> {
-                      if (symbol.kind == SymbolKind::num_sms) return kEmulatedSms;
+                      if (symbol.kind == SymbolKind::num_sms) return num_sms;
                       if (symbol.kind != SymbolKind::dim) return std::nullopt;
                       const auto found = dims.find(kernel.dims[static_cast<size_t>(symbol.id)].name);
                       return found == dims.end() ? std::nullopt : std::optional(found->second);
                     }).value_or(0));
   return shape;
+}
+
+// What an array of floats holds in a launch before the one that counts: the same elements, the last one first, so that
+// what that launch leaves in the workspace is of no use to the next.
+Array reversed(const Array& array) {
+  Array other = array;
+  for (int64_t i = 0, size = array.size(); i < size; ++i) other.set(i, array.at(size - 1 - i));
+  return other;
+}
+
+// Whether the launch before has other inputs: not where it prints, as that is compared, and not where a dependent
+// launch is to follow it at once.
+bool has_other_inputs_first(const Plan& plan) {
+  return is_launched_twice(plan) && !plan.launch.dependent && !has_print(*plan.kernel);
 }
 
 // `late`, `early` and `random` are the emulator's words, `random:SEED` stands for one of its schedules; everything else
@@ -79,17 +95,17 @@ std::string ended_by(const ProcessResult& result) {
 
 }  // namespace
 
-std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
+std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims, int64_t num_sms) {
   std::vector<TypedPtr> sizes;
   for (const Axis& axis : kernel.axes)
     if (!axis.sequential) sizes.push_back(axis.size);
-  return shape_of(kernel, sizes, dims);
+  return shape_of(kernel, sizes, dims, num_sms);
 }
 
-int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
+int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims, int64_t num_sms) {
   int64_t programs = 1;
   bool beyond = false;
-  for (const int64_t size : parallel_sizes(kernel, dims)) {
+  for (const int64_t size : parallel_sizes(kernel, dims, num_sms)) {
     if (size == 0) return 0;
     beyond = __builtin_mul_overflow(programs, size, &programs) || beyond;
   }
@@ -98,10 +114,10 @@ int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& 
 
 JobFolder::JobFolder(std::string path) : path_(std::move(path)) {}
 
-void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& arguments, Entry& entry) {
+void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& arguments, bool has_first, Entry& entry) {
   const Ref& ref = kernel.refs[static_cast<size_t>(index)];
-  const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims);
-  const Shape strides = shape_of(kernel, ref.strides, arguments.dims);
+  const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims, arguments.num_sms);
+  const Shape strides = shape_of(kernel, ref.strides, arguments.dims, arguments.num_sms);
   const std::string file = fmt::format("{}/{}.{}", path_, entry.name, ref.name);
   const bool is_far = is_far_apart(ref.dtype, shape, strides);
   const size_t memory = spread_bytes(ref.dtype, shape, strides);
@@ -120,6 +136,12 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
     return;
   }
   entry.text += fmt::format("in {} {}\n{}", memory, file, places);
+  const bool is_alike = is_far || array.size() < 2 || !info(array.dtype).is_float;
+  std::optional<std::string> first = has_first && !is_alike ? spread(reversed(array), strides, kBetween) : std::nullopt;
+  if (first && *first != *bytes) {
+    entry.text += fmt::format("first {}.first\n", file);
+    entry.files.emplace_back(file + ".first", std::move(*first));
+  }
   entry.files.emplace_back(file, std::move(*bytes));
   // An output may be this buffer.
   for (const Ref& other : kernel.refs) {
@@ -138,6 +160,7 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   entry.refused = expected_error != 0;
   entry.text = fmt::format("case {}\n", name);
   if (expected_error != 0) entry.text += fmt::format("expect {}\n", expected_error);
+  const bool has_first = expected_error == 0 && has_other_inputs_first(plan);
   const auto add_input = [&](const std::string& array_name) {
     const std::string file = fmt::format("{}/{}.{}", path_, name, array_name);
     const Array& array = arguments.arrays.at(array_name);
@@ -147,7 +170,7 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   for (const Parameter& parameter : plan.launch.parameters) {
     const size_t index = static_cast<size_t>(std::max(parameter.index, 0));
     if (parameter.kind == ParameterKind::ref) {
-      add_ref(kernel, parameter.index, arguments, entry);
+      add_ref(kernel, parameter.index, arguments, has_first, entry);
     } else if (parameter.kind == ParameterKind::dim) {
       entry.text += fmt::format("dim {}\n", arguments.dims.at(kernel.dims[index].name));
     } else if (parameter.kind == ParameterKind::scalar && kernel.scalars[index].shape) {
@@ -162,12 +185,14 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
         entry.text += fmt::format("integer {}\n", std::get<int64_t>(value));
     }
   }
-  if (const int64_t programs = programs_of(kernel, arguments.dims); programs > 0) {
+  if (const int64_t programs = programs_of(kernel, arguments.dims, arguments.num_sms); programs > 0) {
     const int64_t together = plan.launch.programs.value, tiles = programs / together + (programs % together != 0);
     const int64_t ctas = plan.launch.ctas > 0 ? std::min(tiles, plan.launch.ctas) : tiles;
     entry.most_ctas = ctas > INT32_MAX ? ctas : ctas * std::max<int64_t>(1, plan.launch.cluster.value);
     entry.text += fmt::format("ctas {}\n", entry.most_ctas);
   }
+  if (expected_error == 0 && is_launched_twice(plan) && entry.text.find("\nfirst ") == std::string::npos)
+    entry.text += "twice\n";
   entry.text += "end\n";
   entries_.push_back(std::move(entry));
 }
@@ -191,7 +216,8 @@ void JobFolder::add_misuse(const Plan& plan, size_t base, const std::string& nam
       if (broken != misuse.dims.end()) line = fmt::format("dim {}", broken->second);
     }
     if (line == "end" && !misuse.line.empty()) entry.text += misuse.line + "\n";
-    if (!line.starts_with("back ")) entry.text += line + "\n";
+    const bool is_of_success = line == "twice" || line.starts_with("first ") || line.starts_with("back ");
+    if (!is_of_success) entry.text += line + "\n";
   }
   entries_.push_back(std::move(entry));
 }

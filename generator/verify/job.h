@@ -11,15 +11,16 @@
 
 namespace pallasgen {
 
-// The SMs of the device that kernels are tested on; the interpreter's num_sms is the same.
+// The SMs of the device that kernels are tested on where nothing else is said; the interpreter's num_sms is the same.
 inline constexpr int kEmulatedSms = 3;
 
 // The sizes of the parallel axes; 0 where a scalar decides.
-std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
+std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims,
+                                    int64_t num_sms = kEmulatedSms);
 
 // How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides, INT64_MAX where
 // there are more.
-int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
+int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims, int64_t num_sms = kEmulatedSms);
 
 // What became of one case of a job: the outputs and the lines that the kernel printed, or why there are none.
 struct JobOutcome {
@@ -68,7 +69,8 @@ class JobFolder {
 
  private:
   struct Entry;
-  void add_ref(const Kernel& kernel, int ref, const Arguments& arguments, Entry& entry);
+  // `has_first`: a launch before has other inputs.
+  void add_ref(const Kernel& kernel, int ref, const Arguments& arguments, bool has_first, Entry& entry);
 
   struct Output {
     std::string name, path;

@@ -23,6 +23,7 @@ struct JobArray {
   bool output = false;
   size_t bytes = 0;
   std::string path, back;       // back: where it is written after the run; empty: it is not
+  std::string first;            // of an input: what it holds in a call before; empty: the same
   size_t element_bytes = 0;     // of an array whose elements lie far apart
   std::vector<size_t> offsets;  // of its elements, in bytes, in the order of its file
   bool is_far() const { return element_bytes > 0; }
@@ -37,6 +38,8 @@ struct JobCase {
   std::string broken, how;        // the array that the launcher gets wrongly: its number, or "workspace"
   size_t shift = 0;               // of its pointer, in bytes
   unsigned char fill = kPattern;  // what outputs and the workspace start as
+  bool twice = false;             // called twice in a row
+  bool has_first = false;         // a call before this one has other inputs
 };
 
 // The rest of a line `places`.
@@ -81,6 +84,12 @@ std::vector<JobCase> read_job(const char* path) {
     } else if (kind == "back") {
       words >> std::ws;
       std::getline(words, cases.back().arrays.back().back);
+    } else if (kind == "twice") {
+      cases.back().twice = true;
+    } else if (kind == "first") {
+      words >> std::ws;
+      std::getline(words, cases.back().arrays.back().first);
+      cases.back().has_first = true;
     } else if (kind == "dim") {
       words >> cases.back().call.dims.emplace_back();
     } else if (kind == "integer") {
@@ -97,9 +106,9 @@ std::vector<JobCase> read_job(const char* path) {
 }
 
 // An array of a case in device memory, between guarded bytes when asked for. `content`: of an input, what is written
-// there ahead of the launch; null: it is there.
+// there ahead of the launch; null: it is there. `first`: the same of the call before; null: `content`.
 struct DeviceArray {
-  unsigned char *base = nullptr, *content = nullptr;
+  unsigned char *base = nullptr, *content = nullptr, *first = nullptr;
   size_t bytes = 0, flank = 0;
   void* data() const { return base + flank; }
 };
@@ -168,6 +177,18 @@ cudaError_t allocate_far(const JobArray& array, unsigned char fill, DeviceArray&
   return scatter(array, device.base, elements);
 }
 
+// Device memory with the file's bytes.
+cudaError_t allocate_file(const std::string& path, size_t bytes, unsigned char*& data) {
+  std::vector<char> host(bytes);
+  std::ifstream file(path, std::ios::binary);
+  file.read(host.data(), static_cast<std::streamsize>(bytes));
+  if (file.gcount() != static_cast<std::streamsize>(bytes)) return cudaErrorFileNotFound;
+  void* base = nullptr;
+  if (const cudaError_t error = cudaMalloc(&base, bytes)) return error;
+  data = static_cast<unsigned char*>(base);
+  return cudaMemcpy(data, host.data(), bytes, cudaMemcpyHostToDevice);
+}
+
 cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, DeviceArray& device) {
   if (array.is_far()) return allocate_far(array, fill, device);
   device.bytes = array.bytes;
@@ -180,12 +201,8 @@ cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, De
   std::fill_n(host.begin() + static_cast<std::ptrdiff_t>(flank), array.bytes, array.output ? fill : kPattern);
   if (const cudaError_t error = cudaMemcpy(base, host.data(), host.size(), cudaMemcpyHostToDevice)) return error;
   if (array.output || array.bytes == 0) return cudaSuccess;
-  std::ifstream file(array.path, std::ios::binary);
-  file.read(reinterpret_cast<char*>(host.data()), static_cast<std::streamsize>(array.bytes));
-  if (file.gcount() != static_cast<std::streamsize>(array.bytes)) return cudaErrorFileNotFound;
-  if (const cudaError_t error = cudaMalloc(&base, array.bytes)) return error;
-  device.content = static_cast<unsigned char*>(base);
-  return cudaMemcpy(device.content, host.data(), array.bytes, cudaMemcpyHostToDevice);
+  if (const cudaError_t error = allocate_file(array.path, array.bytes, device.content)) return error;
+  return array.first.empty() ? cudaSuccess : allocate_file(array.first, array.bytes, device.first);
 }
 
 // Copies back on the stream, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all
@@ -247,14 +264,39 @@ struct Launcher {
   WriteAhead write_ahead;
 };
 
+// Writes the inputs, of the call before or of the one that counts.
+cudaError_t write_inputs(const JobCase& job, const std::vector<DeviceArray>& arrays, bool first,
+                         const Launcher& launcher) {
+  for (const DeviceArray& array : arrays) {
+    const unsigned char* content = first && array.first != nullptr ? array.first : array.content;
+    if (content == nullptr) continue;
+    if (const cudaError_t error = launcher.write_ahead(array.data(), content, array.bytes, job.call.stream))
+      return error;
+  }
+  return cudaSuccess;
+}
+
+// Calls the launcher on other inputs, and fills the outputs anew.
+cudaError_t launch_before(const JobCase& job, const std::vector<DeviceArray>& arrays, const Launcher& launcher) {
+  if (const cudaError_t error = write_inputs(job, arrays, true, launcher)) return error;
+  if (const cudaError_t error = launcher.launch(job.call)) return error;
+  for (size_t i = 0; i < job.call.arrays.size(); ++i) {
+    const JobArray& array = job.arrays[i];
+    const bool is_workspace = array.output && array.back.empty();
+    if (!array.output || is_workspace || array.is_far() || array.bytes == 0) continue;
+    if (const cudaError_t error = cudaMemsetAsync(arrays[i].data(), job.fill, array.bytes, job.call.stream))
+      return error;
+  }
+  return cudaSuccess;
+}
+
 // Writes the inputs and launches, and waits for both. Empty when all is well.
 std::string launch_behind(const JobCase& job, const std::vector<DeviceArray>& arrays, const Launcher& launcher) {
-  for (const DeviceArray& array : arrays) {
-    if (array.content == nullptr || job.expected_error != 0) continue;
-    if (const cudaError_t error = launcher.write_ahead(array.data(), array.content, array.bytes, job.call.stream))
-      return cudaGetErrorString(error);
-  }
-  const cudaError_t error = launcher.launch(job.call);
+  const bool is_legal = job.expected_error == 0;
+  cudaError_t error = is_legal && job.has_first ? launch_before(job, arrays, launcher) : cudaSuccess;
+  if (error == cudaSuccess && is_legal) error = write_inputs(job, arrays, false, launcher);
+  if (error == cudaSuccess && is_legal && job.twice) error = launcher.launch(job.call);
+  if (error == cudaSuccess) error = launcher.launch(job.call);
   if (error != job.expected_error) return std::string(cudaGetErrorString(error)) + ": " + launcher.last_error();
   if (error != cudaSuccess) return "";
   if (const cudaError_t late = cudaStreamSynchronize(job.call.stream)) return cudaGetErrorString(late);
@@ -291,6 +333,7 @@ std::string run_case(JobCase job, size_t flank, cudaStream_t stream, const Launc
     if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i], stream, written);
     if (arrays[i].base != nullptr) cudaFree(arrays[i].base);
     if (arrays[i].content != nullptr) cudaFree(arrays[i].content);
+    if (arrays[i].first != nullptr) cudaFree(arrays[i].first);
   }
   return failure;
 }

@@ -54,6 +54,9 @@ using WriteAhead = cudaError_t (*)(void* to, const void* from, size_t bytes, cud
 //                                       elements; its file has them one after the other, and nothing else is read or
 //                                       written of its memory but 64 bytes beside each, which are guarded
 //   back PATH                           the array before is written there after the run
+//   twice                               the launcher is called twice in a row
+//   first PATH                          it is called twice, and the array before holds this in the first call;
+//                                       outputs are filled anew between the two, the workspace stays as it is
 //   dim VALUE | integer VALUE | floating VALUE
 //   break ARRAY null|shift BYTES        the launcher gets a null pointer, or one that is so many bytes too far, for the
 //                                       array of this number, from 0, or for `workspace`; `break workspace less`: a

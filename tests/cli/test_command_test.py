@@ -74,6 +74,26 @@ tests: [{}]
                            env=dict(os.environ, PALLASGEN_HOST_CXX=str(self.compiler_of("exit 1"))))
                 self.assertRegex(done.stdout, rf"{verdict} +\(no dims\) +interpreter", done.stdout + done.stderr)
 
+    def test_kernels_that_count_sms_are_run_on_other_devices(self):
+        self.spec.write_text("""\
+pallasgen: 1
+kernel: turns
+dims: {N: {}}
+grid: [{axis: p, size: num_sms}]
+outputs: {o: {type: "i32[N]", space: gmem, init: 0}}
+body:
+  - for: i
+    range: "p, N, num_sms"
+    do: ["o[i] = i"]
+reference: {o: "iota(i32, [N], 0)"}
+tests: [{dims: {N: 7}}]
+""")
+        done = run("test", self.spec, "--work-dir", self.folder / "work", "--policies", "late")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for sms in (1, 1000):
+            self.assertRegex(done.stdout, rf"ok +N=7, {sms} SMs +interpreter")
+            self.assertRegex(done.stdout, rf"ok +N=7, {sms} SMs +emulator plain sms={sms}")
+
     def test_a_crash_is_a_report(self):
         for program, said in (("kill -SEGV $$", "ended by Segmentation fault"), ("kill -ABRT $$", "ended by Aborted"),
                               ("echo 'pallasgen emulator: deadlock'; exit 82", "exit code 82"),

@@ -1,58 +1,17 @@
 """`pallasgen vet` on the library, on wrong hand edits of it (tests/vet/edits), and on harmless ones (tests/vet/harmless).
 
-A file is one edit: `kernel` is its file below generated/, `change FROM ==> TO` replaces the first text FROM, `change-last` the
-last, `change-all` each, `drop TEXT` removes the first line with the text. A wrong one ends with what is to be found: text of
-the `line`, and the `rule`."""
+A file is one edit (edits.py). A wrong one ends with what is to be found: text of the `line`, and the `rule`."""
 import json
-import re
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
+from edits import Edit
 from harness import ROOT, TOOL
 
 HERE = ROOT / "tests/vet"
 CLANG = Path(TOOL).resolve().parent / "pallasgen-clang"
-
-
-class Edit:
-    """One file of tests/vet: what to change, and where what is to be found."""
-
-    def __init__(self, path):
-        self.name = path.stem
-        self.changes = []
-        self.kernel = self.line = self.rule = None
-        for text in path.read_text().splitlines():
-            if not text or text.startswith("#"):
-                continue
-            word, _, rest = text.partition(" ")
-            if word in ("change", "change-all", "change-last"):
-                before, _, after = rest.partition(" ==>")
-                self.changes.append((word, unescape(before), unescape(after[1:])))
-            elif word == "drop":
-                self.changes.append((word, rest, ""))
-            else:
-                setattr(self, word, rest)
-
-    def apply(self):
-        text = (ROOT / "generated" / self.kernel).read_text()
-        for word, before, after in self.changes:
-            assert before in text, f"{self.name}: {before!r} is not in {self.kernel}"
-            if word == "drop":
-                text = re.sub(r"[^\n]*" + re.escape(before) + r"[^\n]*\n", "", text, count=1)
-            elif word == "change-all":
-                text = text.replace(before, after)
-            elif word == "change-last":
-                head, _, tail = text.rpartition(before)
-                text = head + after + tail
-            else:
-                text = text.replace(before, after, 1)
-        return text
-
-
-def unescape(text):
-    return text.replace("\\n", "\n")
 
 
 def vet(files, *more):

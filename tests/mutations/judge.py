@@ -227,7 +227,7 @@ class Kernel:
         (folder / "job").write_text(job)
         words = [program, self.launcher, folder / "job"]
         try:
-            done = call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{policy},{SETTINGS}"))
+            done = call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{SETTINGS},{policy}"))
         except subprocess.TimeoutExpired:
             return "no end"
         if done.returncode in EXITS:
@@ -249,7 +249,7 @@ class Kernel:
             if printed(output) != lines:
                 return "another print"
             launched = re.findall(rf"^pallasgen emulator: {self.launcher}_kernel: (\d+) CTAs;", output, re.M)
-            most = re.search(r"^ctas (\d+)$", case, re.M)
+            most = re.search(r"^ctas (\d+)$", case, re.M) if "sms=" not in policy else None  # counted for those of SETTINGS
             if most and max(map(int, launched), default=0) > int(most.group(1)):
                 return "CTAs without work"
             kind = ""
@@ -272,10 +272,10 @@ class Kernel:
             shutil.copy2(self.path.with_suffix(".h"), folder)
             return nvcc_gate.compile_one(nvcc, ROOT, source)[:2]
 
-    def judge(self, mutant, header=""):
+    def judge(self, mutant, header="", runs=tuple(RUNS)):
         """(mode and policy, how it was found, seconds); empty strings when it was not. `header`: the name of the mutated
         one; the kernel itself stays as it is."""
-        kept = self.machine.work / "results" / digest(self.folder.name, self.job, header, mutant.kind, mutant.text)
+        kept = self.machine.work / "results" / digest(self.folder.name, self.job, header, mutant.kind, mutant.text, runs)
         if kept.exists():
             return json.loads(kept.read_text())
         start = time.time()
@@ -287,7 +287,7 @@ class Kernel:
             # Another number is seen in the text, if not by what it makes in the first run.
             not_of_spec = mutant.kind == "float" and not header and constants.mismatches(
                 (ROOT / self.spec).read_text(), mutant.text)
-            for mode, policy in [] if verdict[1] else RUNS[:1] if not_of_spec else RUNS:
+            for mode, policy in [] if verdict[1] else runs[:1] if not_of_spec else runs:
                 if mode not in programs:
                     programs[mode] = self.build(mutant, header, mode, folder)
                     if programs[mode] is None:

@@ -85,10 +85,6 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
   CHECK(text.find("#include \"copy.h\"\n") != std::string::npos);
   Plan dependent = plan;
   dependent.launch.dependent = true;
-  const std::string call = "copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream)";
-  CHECK(driver_text({{dependent.kernel.get(), &dependent, {}, "copy"}})
-            .find("{ if (const cudaError_t error = " + call + ") return error; return " + call + "; }") !=
-        std::string::npos);
   CHECK(is_launched_twice(dependent));
   Kernel in_place = *plan.kernel;
   in_place.refs[1].alias_of = 0;
@@ -102,6 +98,32 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
   const EmittedFiles narrow{"#include \"copy.h\"\n\n#include <pallasgen/narrow.cuh>\n", ""};
   CHECK(driver_text({{plan.kernel.get(), &plan, narrow, "copy"}, {plan.kernel.get(), &plan, narrow, "copy"}})
             .find("#include <pallasgen/narrow.cuh>\n\nnamespace host_copy {") != std::string::npos);
+}
+
+TEST_CASE("a launch on a workspace follows one with other inputs, a dependent one one that is the same") {
+  const Scratch scratch;
+  const auto lines_of = [&](const Plan& plan, DType dtype) {
+    JobFolder job((scratch.folder / "job").string());
+    Arguments arguments = arguments_of(3);
+    arguments.arrays["x"] = Array::zeros(dtype, {3});
+    for (int64_t i = 0; i < 3; ++i) arguments.arrays["x"].set(i, static_cast<double>(i) + 1);
+    job.add(plan, "one", arguments, 0);
+    job.add(plan, "refused", arguments, kInvalidValue);
+    Diagnostics diagnostics;
+    std::vector<JobOutcome> outcomes;
+    const std::string seen =
+        "grep -E '^twice|^expect' \"$1\"; first=$(sed -n 's/^first //p' \"$1\")\n"
+        "[ -z \"$first\" ] || od -An -tf4 \"$first\" | xargs\n";
+    REQUIRE(job.run({scratch.program(seen + kCopy)}, "late", 600, diagnostics, outcomes));
+    return outcomes[0].printed;
+  };
+  Plan plan = copy_plan();
+  CHECK(lines_of(plan, DType::f32) == std::vector<std::string>{"expect 1"});
+  plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
+  CHECK(lines_of(plan, DType::f32) == std::vector<std::string>{"expect 1", "3 2 1"});
+  CHECK(lines_of(plan, DType::i32) == std::vector<std::string>{"twice", "expect 1"});
+  plan.launch.dependent = true;
+  CHECK(lines_of(plan, DType::f32) == std::vector<std::string>{"twice", "expect 1"});
 }
 
 TEST_CASE("a launch of more CTAs than the grid has programs is a failure") {

@@ -24,9 +24,9 @@ struct HostKernel {
   std::string stem;  // of the files: matmul_gelu
 };
 
-// Whether that program launches the kernel twice in each case: a dependent launch must wait for the one before it, so
+// Whether a job has the kernel launched twice in each case: a dependent launch must wait for the one before it, so
 // there is one, the same, which writes the same outputs; and the second launch on a workspace finds there what the
-// first has left. Not of a kernel that changes an input in place.
+// first has left, of other inputs. Not of a kernel that changes an input in place.
 bool is_launched_twice(const Plan& plan);
 
 // The main() of a program that runs a job's cases (runtime/runner/runner.h): `program KERNEL JOB`, KERNEL being the
