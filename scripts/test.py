@@ -33,7 +33,7 @@ SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_tw
 REDUCED_DTYPES = ("i4", "i64", "f32:halves", "bf16:neighbours")
 OPERATED_DTYPES = ("bool", "i4", "i64", "f16", "f32", "f8e4m3", "index")
 # Those whose functions it holds to their error bounds; `--all` also all values of f16 and bf16.
-BOUNDED_DTYPES = ("f32", "f64", "approximate")
+BOUNDED_DTYPES = ("f32", "f64", "f8e4m3", "approximate")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40

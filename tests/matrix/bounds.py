@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every elementwise function of floats against the error bounds that docs/language.md states: on every exponent with both
-signs and several fractions, at the thresholds of the functions, on subnormal and special values, and of 16-bit floats on all
-values. What the generated source makes of them in the emulator and what the interpreter makes are held to a witness in long
+signs and several fractions, at the thresholds of the functions, on subnormal and special values, of 16-bit floats on all
+values, and of 8-bit floats on all values. What the generated source makes of them in the emulator and what the interpreter makes are held to a witness in long
 double (bounds_witness.cpp), not to each other.
 
   tests/matrix/bounds.py [--tool PATH] [--work DIR] [DTYPE|approximate ...]
@@ -9,7 +9,6 @@ double (bounds_witness.cpp), not to each other.
 Ends with a line `N passed, N failed`.
 """
 import argparse
-import itertools
 import math
 import re
 import shutil
@@ -31,7 +30,9 @@ ELSEWHERE = {"casts", "max", "min", "argmax", "argmin", "any", "all", "cummax", 
 OF_CUDA = {"exp", "exp2", "expm1", "log", "log2", "log1p", "tanh", "erf", "atan2", "pow"}
 # Functions that are made of others.
 MADE = {"gelu": "erf", "silu": "logistic", "softplus": "log1p", "gelu_tanh": "tanh"}
-FORMATS = {"f16": (11, -14, 15, "e"), "bf16": (8, -126, 127, ""), "f32": (24, -126, 127, "f"), "f64": (53, -1022, 1023, "d")}
+# Significant bits, exponents of the smallest and the largest normal number, the letter of struct.
+FORMATS = {"f8e4m3": (4, -6, 8, ""), "f8e5m2": (3, -14, 15, ""), "f16": (11, -14, 15, "e"), "bf16": (8, -126, 127, ""), "f32": (24, -126, 127, "f"), "f64": (53, -1022, 1023, "d")}
+EIGHT_BITS = ("f8e4m3", "f8e5m2")  # no operation makes an infinity of them
 # Where functions change their form, overflow, underflow or come to their limit.
 THRESHOLDS = {
     "f32": [88.72284, 87.33655, 103.27893, 103.97208, 126, 127, 128, 149, 150, 16.63553, 17.32868, 9.010913, 3.919, 4.24, 12.5,
@@ -68,6 +69,18 @@ def number(dtype, sign, exponent, fraction):
     return -size if sign else size
 
 
+def eight_bits(dtype):
+    """{value: bits} of an 8-bit float, one NaN among them; -0.0 is left out, which is equal to 0.0."""
+    bits, least, most, _ = FORMATS[dtype]
+    found = {math.nan: 0x7f}
+    for code in range(256):
+        exponent, fraction = code >> (bits - 1) & (1 << (8 - bits)) - 1, code & (1 << (bits - 1)) - 1
+        is_special = exponent + least - 1 > most if dtype == "f8e5m2" else code & 0x7f == 0x7f
+        if not is_special and code != 0x80:
+            found[number(dtype, code >> 7, exponent, fraction)] = code
+    return found
+
+
 def neighbours(dtype, value, count):
     code = "I" if dtype == "f32" else "Q"
     letter = FORMATS[dtype][3]
@@ -79,6 +92,8 @@ def arguments(dtype):
     """The values that every function is tried on."""
     bits, least, most, _ = FORMATS[dtype]
     whole = 1 << (bits - 1)
+    if dtype in EIGHT_BITS:
+        return [*eight_bits(dtype), -0.0]
     if dtype in ("f16", "bf16"):
         return [number(dtype, s, e, f) for s in (0, 1) for e in range(most - least + 3) for f in range(whole)
                 if e < most - least + 2 or f < 2]
@@ -96,8 +111,10 @@ def arguments(dtype):
 
 
 def pairs(dtype):
-    """Each argument with others: of any size, of a moderate one, and near it."""
+    """Each argument with others: of any size, of a moderate one, and near it; an 8-bit one with one in four of all."""
     xs, found = arguments(dtype), []
+    if dtype in EIGHT_BITS:
+        return [(x, y) for i, x in enumerate(xs) for y in xs[i % 4::4]]
     moderate = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 3.0, 7.5, -7.5, 31.0, 100.25, 1e-3, math.inf, -math.inf, math.nan]
     if dtype in ("f16", "bf16"):
         return [(x, xs[i * 7919 % len(xs)]) for i, x in enumerate(xs)]
@@ -109,7 +126,7 @@ def pairs(dtype):
 
 
 def spec_text(dtype, expressions, approximate):
-    carrier = "f32" if dtype == "bf16" else dtype
+    carrier = "f32" if dtype in ("bf16", *EIGHT_BITS) else dtype
     lines = ["pallasgen: 1", "kernel: bounds", "dims: {N: {multiple_of: 4}}", 'grid: [{axis: i, size: "cdiv(N, 256)"}]', "inputs:"]
     lines += [f'  {name}: {{type: "{carrier}[N]", block: [256], index_map: [i]}}' for name in ("a", "b")] + ["outputs:"]
     lines += [f'  o{i}: {{type: "{dtype}[N]", block: [256], index_map: [i]}}' for i in range(len(expressions))]
@@ -134,6 +151,9 @@ def save_halves(path, listed):
 
 
 def raw(dtype, listed):
+    if dtype in EIGHT_BITS:
+        codes = eight_bits(dtype)
+        return bytes(0x7f if x != x else codes[x] if x or math.copysign(1, x) > 0 else 0x80 for x in listed)
     if dtype == "bf16":
         return b"".join(struct.pack("<f", x)[2:] for x in listed)
     return struct.pack(f"<{len(listed)}{FORMATS[dtype][3]}", *listed)
@@ -151,7 +171,7 @@ def requests(dtype, approximate):
             continue
         bound = row[column] + (0.5 if name in OF_CUDA and row[column] else 0)
         # Narrower floats round once more, from what f32 is off by.
-        found.append((name, "units", 0.5 if dtype in ("f16", "bf16") and bound else bound, bound))
+        found.append((name, "units", 0.5 if dtype not in ("f32", "f64") and bound else bound, bound))
     if dtype in ("f32", "f64"):
         found += [(name, "size", exact[part][column] + more, 0) for name, part in MADE.items()]
     return found

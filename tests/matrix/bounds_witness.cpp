@@ -34,18 +34,23 @@ using Real = long double;
 
 struct Format {
   int bytes, bits, least, most;  // significant bits, exponents of the smallest and the largest normal number
+  Real largest = INFINITY;       // of a format whose results become that in place of infinity
 };
-const std::map<std::string, Format> kFormats = {
-    {"f16", {2, 11, -14, 15}}, {"bf16", {2, 8, -126, 127}}, {"f32", {4, 24, -126, 127}}, {"f64", {8, 53, -1022, 1023}}};
+const std::map<std::string, Format> kFormats = {{"f8e4m3", {1, 4, -6, 8, 448}}, {"f8e5m2", {1, 3, -14, 15, 57344}},
+                                                {"f16", {2, 11, -14, 15}},      {"bf16", {2, 8, -126, 127}},
+                                                {"f32", {4, 24, -126, 127}},    {"f64", {8, 53, -1022, 1023}}};
 
 double decoded(const Format& format, uint64_t bits) {
   if (format.bytes == 8) return std::bit_cast<double>(bits);
   const int fraction_bits = format.bits - 1, exponent_bits = 8 * format.bytes - format.bits;
   const uint64_t fraction = bits & ((uint64_t{1} << fraction_bits) - 1);
   const int exponent = static_cast<int>(bits >> fraction_bits & ((1U << exponent_bits) - 1));
+  // The format without infinities has numbers of the last exponent, and one NaN among them.
+  const bool has_infinity = format.bytes > 1 || format.bits != 4;
+  if (!has_infinity && (bits & 0x7f) == 0x7f) return NAN;
   double size = std::ldexp(static_cast<double>(fraction | uint64_t{exponent > 0} << fraction_bits),
                            std::max(exponent, 1) - 1 + format.least - fraction_bits);
-  if (exponent == (1 << exponent_bits) - 1) size = fraction ? NAN : INFINITY;
+  if (has_infinity && exponent == (1 << exponent_bits) - 1) size = fraction ? NAN : INFINITY;
   return bits >> (8 * format.bytes - 1) ? -size : size;
 }
 
@@ -128,6 +133,7 @@ Real error_of(const Format& format, const Request& ask, Real x, Real got, Real w
   const bool coarse = ask.mode == "relative" || ask.mode == "negative" || ask.mode == "absolute";
   const bool either = ask.function == "minimum" || ask.function == "maximum" || ask.function == "clamp";
   if (want == 0 && got == 0) return coarse || either || std::signbit(want) == std::signbit(got) ? 0 : INFINITY;
+  if (std::isfinite(format.largest)) want = std::clamp(want, -format.largest, format.largest);
   if (std::isinf(want)) return got == want ? 0 : INFINITY;
   // Infinity is the number behind the largest one, as in rounding.
   const Real end = ldexpl(1, format.most + 1);
