@@ -7,38 +7,56 @@
 
 #include "simulate.h"
 
-// Tries each wait with one group more: what is not found wrong then shows that the wait is stricter than it must be.
+// Tries each wait with more groups left unfinished: as many as go unnoticed are waited for without need.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int64_t kMostGroups = 7;  // that a wait for instructions may leave unfinished
+constexpr int64_t kMostGroups = 7;  // that a wait may leave unfinished
+
+// What threads issue in groups that they wait for.
+struct Kind {
+  Verb commit, wait;
+  const char* groups;
+};
+
+constexpr Kind kKinds[] = {{Verb::wgmma_commit, Verb::wgmma_wait, "of wgmmas"},
+                           {Verb::bulk_commit, Verb::bulk_wait_read, "of stores"},
+                           {Verb::async_commit, Verb::async_wait, "of cp.async"}};
 
 struct Wait {
+  const Kind* kind = nullptr;
   SourceLocation at;
   int64_t number = 0;
   bool is_needed = false, completes = false;  // what was not complete before
 };
 
-// The waits of all launches, by their places.
-std::map<unsigned, Wait> waits_of(const std::vector<Launches::Followed>& launches) {
-  std::map<unsigned, Wait> waits;
-  for (const Launches::Followed& launch : launches)
-    for (const Actor& actor : launch.actors) {
-      int64_t commits = 0, complete = 0;
-      for (const Event& event : actor.events) {
-        commits += event.verb == Verb::wgmma_commit;
-        if (event.verb != Verb::wgmma_wait) continue;
-        Wait& wait = waits[event.at.getRawEncoding()];
-        wait.at = event.at;
-        wait.number = std::max(wait.number, event.number);
-        wait.is_needed = wait.is_needed || launch.needed_waits.count(event.at.getRawEncoding()) > 0;
-        wait.completes = wait.completes || commits - event.number > complete;
-        complete = std::max(complete, commits - event.number);
-      }
+using Waits = std::map<unsigned, Wait>;
+
+void add_waits(const Kind& kind, const Launches::Followed& launch, Waits& waits) {
+  for (const Actor& actor : launch.actors) {
+    int64_t commits = 0, complete = 0;
+    for (const Event& event : actor.events) {
+      commits += event.verb == kind.commit;
+      if (event.verb != kind.wait) continue;
+      Wait& wait = waits[event.at.getRawEncoding()];
+      wait.kind = &kind;
+      wait.at = event.at;
+      wait.number = std::max(wait.number, event.number);
+      wait.is_needed = wait.is_needed || launch.needed_waits.count(event.at.getRawEncoding()) > 0;
+      wait.completes = wait.completes || commits - event.number > complete;
+      complete = std::max(complete, commits - event.number);
     }
+  }
+}
+
+// The waits of all launches, by their places.
+Waits waits_of(const std::vector<Launches::Followed>& launches) {
+  Waits waits;
+  for (const Launches::Followed& launch : launches)
+    for (const Kind& kind : kKinds) add_waits(kind, launch, waits);
   return waits;
 }
 
@@ -46,7 +64,7 @@ bool goes_with(int64_t more, const Wait& wait, const Launch& launch, const ASTCo
   Launch other = launch;
   for (Actor& actor : other.actors)
     for (Event& event : actor.events)
-      if (event.verb == Verb::wgmma_wait && event.at == wait.at) event.number += more;
+      if (event.verb == wait.kind->wait && event.at == wait.at) event.number += more;
   Findings found;
   simulate(other, context, found);
   return found.empty();
@@ -59,10 +77,13 @@ bool goes_with(int64_t more, const Wait& wait, const std::vector<Launches::Follo
                      [&](const Launch& launch) { return goes_with(more, wait, launch, context); });
 }
 
-bool is_strict(const Wait& wait, const std::vector<Launches::Followed>& launches, const ASTContext& context) {
-  if (wait.is_needed || !wait.completes || wait.number >= kMostGroups) return false;
-  // Where the sizes that are tried show no harm of two groups more either, they show nothing.
-  return goes_with(1, wait, launches, context) && !goes_with(2, wait, launches, context);
+// How many groups more the wait may leave unfinished; 0 also where the sizes that are tried show no harm of any number,
+// which shows nothing.
+int64_t without_need(const Wait& wait, const std::vector<Launches::Followed>& launches, const ASTContext& context) {
+  if (wait.is_needed || !wait.completes) return 0;
+  for (int64_t more = 1; wait.number + more <= kMostGroups + 1; ++more)
+    if (!goes_with(more, wait, launches, context)) return more - 1;
+  return 0;
 }
 
 }  // namespace
@@ -80,11 +101,13 @@ bool is_hand_edited(StringRef file) {
 void check_strict_waits(const std::vector<Launches::Followed>& launches, const ASTContext& context,
                         Findings& findings) {
   for (const auto& [place, wait] : waits_of(launches)) {
-    if (!is_strict(wait, launches, context)) continue;
+    const int64_t more = without_need(wait, launches, context);
+    if (more == 0) continue;
+    const std::string groups = (more == 1 ? "one group " : std::to_string(more) + " groups ") + wait.kind->groups;
     findings.push_back({"strict-wait",
                         wait.at,
-                        "this waits for one group of wgmmas more than what follows needs: it may leave " +
-                            std::to_string(wait.number + 1) + " unfinished",
+                        "this waits for " + groups + " more than what follows needs: it may leave " +
+                            std::to_string(wait.number + more) + " unfinished",
                         {},
                         {}});
   }

@@ -81,6 +81,28 @@ class Vet(unittest.TestCase):
             findings, result = vet(files)
             self.assertEqual(findings, [], result.stderr)
 
+    def test_a_queue_of_tiles(self):
+        """Slots of a queue that the consumers never give back, that too few fill, and that nobody opens."""
+        wrong = {"count_of_takers": ("init(4 * kConsumers, ", "init(kConsumers, ", "deadlock"),
+                 "count_of_the_giver": ('init(1, "tile_queue.full")', 'init(2, "tile_queue.full")', "arrivals"),
+                 "not_opened": ("barrier.init(1, \"tile_queue.full\")", "", "deadlock"),
+                 "passed_by": ("tile.next()) {\n    for (int k", "tile.next(), tile.next()) {\n    for (int k", "deadlock")}
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([TOOL, "generate", ROOT / "specs/matmul/matmul.yaml", "-D", "schedule.persistent=dynamic", "--out",
+                            folder], check=True, capture_output=True)
+            kernel = next(Path(folder).rglob("*.cu"))
+            files = {}
+            for name, (before, after, _) in wrong.items():
+                (kernel.parent / name).mkdir()
+                files[name] = kernel.parent / name / kernel.name
+                (kernel.parent / name / "matmul.h").write_text(kernel.with_suffix(".h").read_text())
+                self.assertIn(before, kernel.read_text(), name)
+                files[name].write_text(kernel.read_text().replace(before, after, 1))
+            findings, _ = vet(files.values())
+            for name, (*_, rule) in wrong.items():
+                with self.subTest(name):
+                    self.assertEqual([each["rule"] for each in findings if each["file"] == str(files[name])], [rule])
+
     def test_the_page_shows_what_is_printed(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "matmul_gelu.cu"
