@@ -52,7 +52,8 @@ std::vector<std::string> flags_of(RunMode mode, size_t kernels) {
       return {"-O1",       "-g",
               "-gdwarf-4", "-fsanitize=thread",
               "-mllvm",    "-tsan-instrument-func-entry-exit=0",
-              "-mllvm",    "-disable-licm-promotion"};
+              "-mllvm",    "-disable-licm-promotion",
+              "-mllvm",    "-tsan-distinguish-volatile"};
   }
   return {};
 }

@@ -44,6 +44,17 @@ TEST_CASE("reports name streams and loads through the read-only cache") {
 
 TEST_CASE("mistakes in the order of memory") { test_program("planted_order", kPlantedInOrders); }
 
+// Volatile accesses are relaxed ones, which fences order.
+TEST_CASE("polls of volatile words behind fences are right, and a fence that is not there is missed") {
+  if (!has_mode("planted_volatile_thread")) return;
+  for (const std::string& policy : kPolicies) {
+    INFO(policy);
+    expect(run_program("./planted_volatile_thread", "none", policy), 0, "0 wrong");
+    for (const char* bug : {"fence_dropped", "fence_of_reader_dropped"})
+      expect(run_program("./planted_volatile_thread", bug, policy), kRace, "data race");
+  }
+}
+
 // All that threads share there is read by strong loads, so that no clock of races sees these: only older values do, and
 // scopes that leave the other thread out.
 TEST_CASE("mistakes in the order of the generated sum_by_ticket") {

@@ -32,7 +32,7 @@ DOES_NOT_COMPILE = "does not compile"
 FLAGS = {"plain": ["-O1"],
          "asan": ["-O1", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds", "-fstrict-flex-arrays=3"],
          "tsan": ["-O1", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-                  "-mllvm", "-disable-licm-promotion"]}
+                  "-mllvm", "-disable-licm-promotion", "-mllvm", "-tsan-distinguish-volatile"]}
 LINK = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
 EXITS = {81: "rule", 82: "deadlock", 83: "not modelled", 84: "no progress", 85: "crash", 87: "address", 88: "race"}
 LAUNCHER = r'^    \{"([^"]+)", \['

@@ -15,6 +15,12 @@ PALLASGEN_WEAK void __tsan_acquire(void* address);
 PALLASGEN_WEAK void __tsan_release(void* address);
 PALLASGEN_WEAK void __tsan_read_range(void* address, unsigned long size);
 PALLASGEN_WEAK void __tsan_write_range(void* address, unsigned long size);
+PALLASGEN_WEAK signed char __tsan_atomic8_load(const volatile signed char* address, int order);
+PALLASGEN_WEAK short __tsan_atomic16_load(const volatile short* address, int order);
+PALLASGEN_WEAK int __tsan_atomic32_load(const volatile int* address, int order);
+PALLASGEN_WEAK long __tsan_atomic64_load(const volatile long* address, int order);
+PALLASGEN_WEAK signed char __tsan_atomic8_fetch_add(volatile signed char* address, signed char value, int order);
+PALLASGEN_WEAK long __tsan_atomic64_fetch_add(volatile long* address, long value, int order);
 PALLASGEN_WEAK short __tsan_atomic16_fetch_add(volatile short* address, short value, int order);
 PALLASGEN_WEAK int __tsan_atomic32_fetch_add(volatile int* address, int value, int order);
 PALLASGEN_WEAK void __tsan_java_alloc(unsigned long address, unsigned long size);
@@ -193,6 +199,25 @@ void Accesses::read_unwritten(const void* p, size_t bytes) const {
   current_kind = Kind::kReadUnwritten;
   read(p, bytes);
   current_kind = Kind::kAccess;
+}
+
+void Accesses::load_word(const void* p, size_t bytes) const {
+  constexpr int kRelaxed = 0;
+  if (!on_) return;
+  if (bytes == 1) __tsan_atomic8_load(static_cast<const signed char*>(p), kRelaxed);
+  if (bytes == 2) __tsan_atomic16_load(static_cast<const short*>(p), kRelaxed);
+  if (bytes == 4) __tsan_atomic32_load(static_cast<const int*>(p), kRelaxed);
+  if (bytes == 8) __tsan_atomic64_load(static_cast<const long*>(p), kRelaxed);
+}
+
+void Accesses::store_word(const void* p, size_t bytes) const {
+  constexpr int kRelaxed = 0;
+  if (!on_) return;
+  void* at = const_cast<void*>(p);
+  if (bytes == 1) __tsan_atomic8_fetch_add(static_cast<signed char*>(at), 0, kRelaxed);
+  if (bytes == 2) __tsan_atomic16_fetch_add(static_cast<short*>(at), 0, kRelaxed);
+  if (bytes == 4) __tsan_atomic32_fetch_add(static_cast<int*>(at), 0, kRelaxed);
+  if (bytes == 8) __tsan_atomic64_fetch_add(static_cast<long*>(at), 0, kRelaxed);
 }
 
 void Accesses::update(const void* p, size_t bytes) const {

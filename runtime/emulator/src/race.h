@@ -90,6 +90,9 @@ class Accesses {
   void overwrite(const void* p, size_t bytes) const;
   /// The memory ends: whatever is not ordered before this may touch memory of somebody else.
   void end(const void* p, size_t bytes) const;
+  /// An atomic load or store of 1, 2, 4 or 8 bytes, which races with plain stores, or with all plain accesses.
+  void load_word(const void* p, size_t bytes) const;
+  void store_word(const void* p, size_t bytes) const;
   /// Atomic updates of all of it, which race with plain accesses only. `p` is a multiple of 2.
   void update(const void* p, size_t bytes) const;
 

@@ -97,6 +97,10 @@ StrongMemory::Location& StrongMemory::location(Thread& thread, const void* p, co
     at.number = free_numbers_.empty() ? numbers_++ : free_numbers_.back();
     if (!free_numbers_.empty()) free_numbers_.pop_back();
   }
+  if (!is_new && at.values.back().is_ahead) {
+    at.values.back().bits = now;
+    at.values.back().is_ahead = false;
+  }
   // New, or stored by other means in between, whose order is for the race clocks to judge.
   if (is_new || at.values.back().bits != now) {
     at.bytes = access.bytes;
@@ -134,10 +138,10 @@ void StrongMemory::observe(Thread& thread, const Value& value, const StrongAcces
   if (all) state.acquired = value.number;
 }
 
-uint64_t StrongMemory::load(Thread& thread, const void* p, const StrongAccess& access, uint64_t now) {
+uint64_t StrongMemory::load(Thread& thread, const void* p, const StrongAccess& access, uint64_t now, bool newest) {
   Location& at = location(thread, p, access, now);
   size_t chosen = at.values.size() - 1;
-  if (chosen > 0 && at.number < kTracked) {
+  if (chosen > 0 && at.number < kTracked && !newest) {
     const uint64_t oldest = thread.agent.view->oldest(at.number);
     size_t first = chosen;
     while (first > 0 && at.values[first - 1].number >= oldest) --first;
@@ -152,9 +156,16 @@ uint64_t StrongMemory::load(Thread& thread, const void* p, const StrongAccess& a
 }
 
 void StrongMemory::store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, uint64_t now) {
+  store(thread, p, access, before, Value{.bits = now});
+}
+
+void StrongMemory::store_ahead(Thread& thread, const void* p, const StrongAccess& access, uint64_t before) {
+  store(thread, p, access, before, Value{.bits = before, .is_ahead = true});
+}
+
+void StrongMemory::store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, Value value) {
   Location& at = location(thread, p, access, before);
   check_scopes(thread, p, at, at.values.back(), access);
-  Value value{.bits = now};
   // A store that follows a release of its own thread there goes on with it.
   const Place here = place_of(thread);
   for (const Value& old : at.values)

@@ -43,11 +43,13 @@ struct StrongThread {
 class StrongMemory {
  public:
   /// A load that finds `now` in memory; returns what it gives, in random schedules now and then an older value, if
-  /// nothing that the thread has seen forbids it.
-  uint64_t load(Thread& thread, const void* p, const StrongAccess& access, uint64_t now);
+  /// nothing that the thread has seen forbids it, unless it must be the `newest`.
+  uint64_t load(Thread& thread, const void* p, const StrongAccess& access, uint64_t now, bool newest = false);
   /// A store that replaces `before` by `now`; an atomic update of the value there.
   void store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
   void update(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
+  /// A store that the thread makes when it goes on: what it stores is read there by whoever comes next.
+  void store_ahead(Thread& thread, const void* p, const StrongAccess& access, uint64_t before);
   /// fence.acq_rel, or fence.sc, which also orders fences in the order in which they run.
   void fence(Thread& thread, MemoryScope scope, bool sequentially_consistent);
   /// The memory belongs to nobody any more.
@@ -60,6 +62,7 @@ class StrongMemory {
     MemoryScope scope = MemoryScope::kSystem;
     Place by{};
     std::vector<Release> releases{};
+    bool is_ahead = false;  // its bits are known once somebody has read them in memory
   };
   struct Location {
     uint32_t number = 0;  // in views
@@ -75,6 +78,7 @@ class StrongMemory {
                     const StrongAccess& access) const;
   void observe(Thread& thread, const Value& value, const StrongAccess& access);
   void add(Thread& thread, Location& at, Value value, const StrongAccess& access);
+  void store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, Value value);
 
   std::map<const char*, Location> locations_;
   std::vector<uint32_t> free_numbers_;
