@@ -14,16 +14,27 @@ FOLDER = ROOT / "tests/runtime"
 MAIN = ROOT / "tests/main.cpp"
 
 
+def headers_in(path):
+    """The headers of this folder that a file includes."""
+    names = re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
+    return {FOLDER / name for name in names if (FOLDER / name).exists()}
+
+
+def sources_beside(path):
+    """The files without tests that share a header of this folder with a file of tests, and are linked with it."""
+    return [other for other in sorted(FOLDER.glob("*.cpp"))
+            if not other.stem.endswith("_test") and headers_in(other) & headers_in(path)]
+
+
 def texts():
-    """What each file of tests has, with the headers beside it, by its name from the root on."""
+    """What each file of tests has, with the headers and the sources beside it, by its name from the root on."""
     found = {}
     for path in sorted(FOLDER.glob("*_test.cpp")):
-        parts, todo = {}, [path]
+        parts, todo = {}, [path, *sources_beside(path)]
         while todo:
             file = todo.pop()
             parts[file] = file.read_text()
-            near = [FOLDER / name for name in re.findall(r'^#include "([^"]+)"', parts[file], re.M)]
-            todo += [other for other in near if other not in parts]
+            todo += [other for other in sorted(headers_in(file)) if other not in parts]
         found[str(path.relative_to(ROOT))] = "\n".join(parts.values())
     return found
 
@@ -61,10 +72,13 @@ class Unit:
             changed.parent.mkdir()
             changed.write_text(mutant.text)
             command.insert(1, f"-I{folder}")
-        done = call([*command, "-w", "-o", f"{program}.o", "-c", ROOT / self.name])
-        if done.returncode:
-            return None
-        done = call([command[0], f"{program}.o", self.main(), self.machine.archives[-1], "-lpthread", "-o", program])
+        objects = []
+        for source in (ROOT / self.name, *sources_beside(ROOT / self.name)):
+            objects.append(folder / f"{source.stem}.o")
+            done = call([*command, "-w", "-o", objects[-1], "-c", source])
+            if done.returncode:
+                return None
+        done = call([command[0], *objects, self.main(), self.machine.archives[-1], "-lpthread", "-o", program])
         if done.returncode:
             raise RuntimeError(f"{self.name}: not linked\n{done.stdout}")
         return program
