@@ -61,12 +61,12 @@ def expected_cases(folder):
 
 def with_folders(job, inputs, outputs):
     """The job's text with the folders of the files that it reads and of those that it writes."""
-    text = re.sub(r"^(in \d+) (\S+)$", rf"\1 {inputs}/\2", job, flags=re.M)
+    text = re.sub(r"^(in \d+|first) (\S+)$", rf"\1 {inputs}/\2", job, flags=re.M)
     return re.sub(r"^(out \d+|back) (\S+)$", rf"\1 {outputs}/\2", text, flags=re.M)
 
 
 def without_folders(job, folder):
-    return re.sub(rf"^((?:in \d+|out \d+|back)) {re.escape(str(folder))}/", r"\1 ", job, flags=re.M)
+    return re.sub(rf"^((?:in \d+|first|out \d+|back)) {re.escape(str(folder))}/", r"\1 ", job, flags=re.M)
 
 
 def rings():

@@ -74,7 +74,7 @@ def take_job(folder, to, other=None):
     job = re.sub(r"^fill \d+\n", "", (folder / "job").read_text(), flags=re.M)
     (to / "job").write_text(without_folders(job, folder))
     shutil.copy2(folder / "expected", to / "expected")
-    for size, name in re.findall(r"^in (\d+) (\S+)$", (to / "job").read_text(), re.M):
+    for name in re.findall(r"^(?:in \d+|first) (\S+)$", (to / "job").read_text(), re.M):
         shutil.copy2(folder / name, to / name)
     for case in expected_cases(to):
         for output in case.outputs:

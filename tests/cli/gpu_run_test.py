@@ -45,6 +45,15 @@ class DryRun(unittest.TestCase):
         rows = [line.split("\t") for line in (out / "results.txt").read_text().splitlines()]
         return done, {(row[0], row[1]): row[2:] for row in rows}
 
+    def test_the_package_has_the_files_that_jobs_read(self):
+        self.assertEqual(self.made.returncode, 0, self.made.stdout + self.made.stderr)
+        first = 0
+        for job in self.package.rglob("job"):
+            for word, name in re.findall(r"^(in \d+|first) (\S+)$", job.read_text(), re.M):
+                self.assertTrue((job.parent / name).exists(), f"{job}: {name}")
+                first += word == "first"
+        self.assertGreater(first, 0)
+
     def test_each_mistake_costs_its_row_and_no_other(self):
         self.assertEqual(self.made.returncode, 0, self.made.stdout + self.made.stderr)
         done, rows = self.run_gpu()
@@ -178,11 +187,11 @@ class Times(unittest.TestCase):
 
 class Jobs(unittest.TestCase):
     def test_files_of_a_job_may_lie_elsewhere(self):
-        job = "case a\nin 4 /there/a.x\nback /there/a.y\nout 8 /there/a.o\ndim 3\nend\n"
+        job = "case a\nin 4 /there/a.x\nfirst /there/a.x.first\nback /there/a.y\nout 8 /there/a.o\ndim 3\nend\n"
         short = without_folders(job, "/there")
-        self.assertEqual(short, "case a\nin 4 a.x\nback a.y\nout 8 a.o\ndim 3\nend\n")
+        self.assertEqual(short, "case a\nin 4 a.x\nfirst a.x.first\nback a.y\nout 8 a.o\ndim 3\nend\n")
         self.assertEqual(with_folders(short, "/in", "/out"),
-                         "case a\nin 4 /in/a.x\nback /out/a.y\nout 8 /out/a.o\ndim 3\nend\n")
+                         "case a\nin 4 /in/a.x\nfirst /in/a.x.first\nback /out/a.y\nout 8 /out/a.o\ndim 3\nend\n")
 
 
     def test_runs_of_a_case_that_differ(self):
