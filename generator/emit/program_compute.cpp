@@ -121,6 +121,7 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
                         {"k_steps", node.k_steps.text},
                         {"function", node.function},
                         {"accumulator", writer.values.fragment(node.accumulator) + part},
+                        {"discarded", node.discards ? writer.values.fragment(node.accumulator) : ""},
                         {"fenced", node.set_by_threads ? writer.values.fragment(node.accumulator) : ""},
                         {"accumulate", accumulate}});
 }

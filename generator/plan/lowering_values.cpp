@@ -36,6 +36,7 @@ void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Sta
   const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value),
                            depth_of(product.attributes, b), place.ring_b, product.args[1]->dtype};
   if (!multiplied_) multiplied_ = numbers;
+  const bool known = declared_.count(dot.value.index) > 0;
   if (starts_from_another(dot))
     compute({dot.value, dot.start}, origin, out);
   else
@@ -45,7 +46,9 @@ void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Sta
   place.first_column = values_.first_column(dot.value);
   const ValueId a = operands.in_registers;
   if (!operands.a) place.a = packed_.has(a) ? packed_.fragment(a) : values_.fragment(a);
-  out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
+  program::Mma mma = mma_of(draft_, dot, place, operands, numbers);
+  mma.discards = known && mma.accumulate == program::Accumulate::not_first_mma;
+  out.push_back({"", false, std::move(mma)});
 }
 
 void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out) {

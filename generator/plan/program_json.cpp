@@ -140,7 +140,8 @@ class Writer {
             {"b_first", expression_json(node.b_first)},
             {"accumulate", node.accumulate == Accumulate::always           ? "always"
                            : node.accumulate == Accumulate::not_first_step ? "not_first_step"
-                                                                           : "not_first_mma"}};
+                                                                           : "not_first_mma"},
+            {"discards", node.discards}};
   }
   Json node_json(const MmaWait& node) const {
     Json accumulators = Json::array();

@@ -37,8 +37,8 @@ auto members(const DeclareSteps& x) { return std::tie(x.axis); }
 auto members(const BindScalar& x) { return std::tie(x.scalar); }
 auto members(const Mma& x) {
   return std::tie(x.accumulator, x.ring_a, x.a, x.ring_b, x.b, x.function, x.n, x.k_steps, x.k_first, x.row_tiles,
-                  x.a_first, x.b_first, x.row_tile_rows, x.accumulate, x.axes, x.set_by_threads, x.a_major, x.b_major,
-                  x.a_descriptor, x.b_descriptor, x.a_described, x.b_described);
+                  x.a_first, x.b_first, x.row_tile_rows, x.accumulate, x.axes, x.set_by_threads, x.discards, x.a_major,
+                  x.b_major, x.a_descriptor, x.b_descriptor, x.a_described, x.b_described);
 }
 auto members(const MmaWait& x) { return std::tie(x.groups, x.accumulators); }
 auto members(const Release& x) { return std::tie(x.ring, x.when, x.axis); }

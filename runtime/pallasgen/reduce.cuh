@@ -305,10 +305,11 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
 #pragma unroll
   for (int c = 0; c < target.size; ++c) {
     if (!target.contains(c)) continue;
-    target[c] = tile[0][target.coordinate(c, S::kRank - 1)];
+    T total = tile[0][target.coordinate(c, S::kRank - 1)];
 #pragma unroll
-    for (int b = 1; b < Bands; ++b)
-      target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, S::kRank - 1)]);
+    for (int b = 1; b < Bands; ++b) total = Combine::combine(total, tile[b][target.coordinate(c, S::kRank - 1)]);
+    // Ptxas would else load the bands of all columns in front of branches in what is made of them: of exact roots.
+    target[c] = ptx::settled(total);
   }
 }
 

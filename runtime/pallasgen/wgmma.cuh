@@ -2,6 +2,7 @@
 #include <pallasgen/meaning.h>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/fragment.cuh>
+#include <pallasgen/ptx/registers.cuh>
 #include <pallasgen/ptx/wgmma.cuh>
 #include <pallasgen/ptx/wgmma_f16.cuh>
 #include <pallasgen/wgmma_sizes.cuh>
@@ -43,6 +44,18 @@ template <class... Registers>
 __device__ __forceinline__ void wgmma_fence(Registers&... registers) {
   (fence_registers(registers), ...);
   ptx::wgmma_fence();
+}
+
+// Nothing reads what these accumulators hold before wgmmas overwrite it. Without this the compiler takes the sums that
+// the last turn of a loop has left in them for operands, and may copy accumulators between wgmmas, which ptxas then runs
+// one by one (C7514).
+template <class Accumulator>
+__device__ __forceinline__ void discard(Accumulator& x) {
+#pragma unroll
+  for (auto& part : x.part) {
+#pragma unroll
+    for (auto& r : part) ptx::discard(r);
+  }
 }
 
 // Closes the group of the wgmmas since the last commit.

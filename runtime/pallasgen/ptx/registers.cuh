@@ -3,6 +3,7 @@
 #include <pallasgen/meaning.h>
 
 #include <cstdint>
+#include <cstring>
 
 namespace pallasgen::ptx {
 
@@ -28,5 +29,22 @@ __device__ __forceinline__ uint32_t forgotten(uint32_t v) {
   asm volatile("" : "+r"(v));
   return v;
 }
+
+// The value, which has been computed by here.
+template <class T>
+__device__ __forceinline__ T settled(T v) {
+  if constexpr (sizeof(T) == sizeof(uint32_t)) {
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    word = forgotten(word);
+    memcpy(&v, &word, sizeof word);
+  }
+  return v;
+}
+
+// What the register holds is of no use to anybody: no instruction, and the compiler keeps nothing in it up to here.
+__device__ __forceinline__ void discard(float& r) { asm volatile("" : "=f"(r)); }
+__device__ __forceinline__ void discard(int32_t& r) { asm volatile("" : "=r"(r)); }
+__device__ __forceinline__ void discard(uint32_t& r) { asm volatile("" : "=r"(r)); }
 
 }  // namespace pallasgen::ptx

@@ -96,8 +96,8 @@ struct Mma {
   TypedPtr b_first;      // b's first column (K-major: row) of this warpgroup, where all of them take the same rows
   Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
-  std::vector<int> axes;        // the sequential axes of not_first_step, outermost first
-  bool set_by_threads = false;  // which compute what it adds to, just before
+  std::vector<int> axes;                          // the sequential axes of not_first_step, outermost first
+  bool set_by_threads = false, discards = false;  // threads make what it adds to; nobody reads what is there
   // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
   Major a_major = Major::none, b_major = Major::none;
   std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: how the name of its packed form ends

@@ -3,6 +3,7 @@
 #include <pallasgen/emulator/instructions.h>
 
 #include <cstdint>
+#include <cstring>
 
 namespace pallasgen::ptx {
 
@@ -19,5 +20,18 @@ __device__ __forceinline__ void setmaxnreg_dec() {
 }
 
 __device__ __forceinline__ uint32_t forgotten(uint32_t v) { return v; }
+
+template <class T>
+__device__ __forceinline__ T settled(T v) {
+  return v;
+}
+
+// A value that no kernel makes by itself: a NaN as a float, or as two of 16 bits.
+template <class T>
+__device__ __forceinline__ void discard(T& r) {
+  constexpr uint32_t kDiscarded = 0x7fff7fff;
+  static_assert(sizeof(T) == sizeof kDiscarded);
+  memcpy(&r, &kDiscarded, sizeof r);
+}
 
 }  // namespace pallasgen::ptx
