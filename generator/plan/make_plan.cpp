@@ -13,6 +13,7 @@
 #include "plan_program.h"
 #include "program_memory.h"
 #include "slow_paths.h"
+#include "tried_sizes.h"
 #include "unplanned.h"
 #include "work.h"
 
@@ -137,7 +138,7 @@ struct Attempt {
   std::optional<Plan> run(bool first, Foresight& known, Diagnostics& diagnostics) const {
     Draft draft(source, target, diagnostics);
     if (!check_supported(draft)) return std::nullopt;
-    const tile::Program program = lowered(draft.kernel, target, known);
+    tile::Program program = lowered(draft.kernel, target, known);
     if (program.shortage && !first) return std::nullopt;
     if (!report_refusals(program, diagnostics)) {
       warn_of_scalar_dots(draft, program, false);  // they may be why
@@ -145,8 +146,10 @@ struct Attempt {
     }
     if (!check_pipeline(draft, program)) return std::nullopt;
     const std::string target_name(target.name);
-    const StagesThatPlan stages = [&](int64_t most) { return stages_that_plan(kernel, target_name, most); };
-    const int64_t fit = program.shortage && with_remedies ? stages(program.shortage->stages) : 0;
+    const int64_t fit =
+        program.shortage && with_remedies ? stages_that_plan(kernel, target_name, program.shortage->stages) : 0;
+    if (program.shortage && program.shortage->works.empty() && fit == 0 && with_remedies)
+      program.shortage->works = sizes(program);
     report_shortage(program, fit, diagnostics);
     for (const tile::Refusal& warning : program.warnings) {
       Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
@@ -154,7 +157,11 @@ struct Attempt {
     }
     warn_of_scalar_dots(draft, program, with_remedies);
     if (program.shortage || !check_planned(draft, program)) return std::nullopt;
-    const bool fine = plan_program(draft, program, with_remedies && first ? stages : StagesThatPlan());
+    Remedies remedies;
+    if (with_remedies && first)
+      remedies = {[&](int64_t most) { return stages_that_plan(kernel, target_name, most); },
+                  [&] { return sizes(program); }};
+    const bool fine = plan_program(draft, program, remedies);
     const SharedMemory& shared = draft.plan.shared;
     if (!fine && shared.total > shared.limit)
       known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
@@ -164,6 +171,21 @@ struct Attempt {
       warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
     }
     return std::move(draft.plan);
+  }
+
+  // Sizes of blocks with which the kernel plans, with no more warnings than the program has: "bn 192". None where the
+  // warning of a dot without tensor cores names numbers: without these the operands are what takes room.
+  std::vector<std::string> sizes(const tile::Program& program) const {
+    if (std::any_of(program.scalar_dots.begin(), program.scalar_dots.end(),
+                    [](const tile::ScalarDot& dot) { return !dot.works.empty(); }))
+      return {};
+    const Warnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
+      Diagnostics of_trial;
+      Foresight of_change;
+      if (!planned(tried, std::string(target.name), false, of_trial, of_change)) return std::nullopt;
+      return of_trial.all().size();
+    };
+    return sizes_that_plan(kernel, warnings, program.warnings.size() + program.scalar_dots.size());
   }
 };
 

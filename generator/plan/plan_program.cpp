@@ -59,7 +59,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 }  // namespace
 
-bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPlan& stages) {
+bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies) {
   Plan& plan = draft.plan;
   const SymbolFacts known = tile::facts_with_loops(program);
   draft.facts.multiple_of = known.multiple_of;
@@ -137,8 +137,12 @@ bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPl
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
   const bool lacks = plan.shared.total > plan.shared.limit;
-  const int64_t fit = lacks && stages ? stages(most_stages(plan) - 1) : 0;
-  if (!check_memory(draft, draft.kernel->span, stages_text(*draft.kernel, fit), memory_remedies(plan))) return false;
+  const int64_t fit = lacks && remedies.stages ? remedies.stages(most_stages(plan) - 1) : 0;
+  std::vector<std::string> notes = memory_remedies(plan);
+  if (lacks && fit == 0 && remedies.sizes) {
+    for (const std::string& sizes : remedies.sizes()) notes.push_back(sizes + " works");
+  }
+  if (!check_memory(draft, draft.kernel->span, stages_text(*draft.kernel, fit), notes)) return false;
   finish_roles(draft);
   finish_launch(draft);
   if (!check_programs(draft)) return false;

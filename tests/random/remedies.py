@@ -46,6 +46,11 @@ def explain(tool, path, settings):
     return errors, [each for each in found if each["rule"] == "slow-path"]
 
 
+def in_section(name):
+    """A setting by its section and name; a const by its name."""
+    return f"{SECTIONS[name]}.{name}" if name in SECTIONS else name
+
+
 def offers(note, error, settings):
     """The settings that a note says work: a list of changes, each a table in which None takes a setting out. None: the note
     claims nothing."""
@@ -65,8 +70,9 @@ def offers(note, error, settings):
         return [{f"dims.{name}.multiple_of": value for name, value in facts}]
     if re.match(r"`when: ", note):
         return None  # another body: tests/slow has one
-    found = re.findall(r"`(\w+): (\w+)`", note) + re.findall(r"^(\w+) (\w+)(?: and \w+ \w+)* works$", note)
-    return [{f"{SECTIONS[name]}.{name}" if name in SECTIONS else name: value} for name, value in found]
+    if re.fullmatch(r"\w+ \d+((,| and) \w+ \d+)* works", note):  # all of them at once
+        return [{in_section(name): value for name, value in re.findall(r"(\w+) (\d+)", note)}]
+    return [{in_section(name): value} for name, value in re.findall(r"`(\w+): (\w+)`", note)]
 
 
 class Trials:
