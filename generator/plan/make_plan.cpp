@@ -15,6 +15,7 @@
 #include "slow_paths.h"
 #include "tried_sizes.h"
 #include "unplanned.h"
+#include "updated_slices.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -196,6 +197,7 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   std::shared_ptr<const Kernel> source = with_loop_as_axis(kernel);
   if (source && with_remedies) warn_of_idle_unroll(kernel, diagnostics);
   if (!source) source = std::make_shared<const Kernel>(kernel);
+  if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*source)) source = std::move(apart);
   const Attempt attempt{kernel, source, *target, with_remedies};
   Diagnostics of_plan;
   std::optional<Plan> plan = attempt.run(true, known, of_plan);

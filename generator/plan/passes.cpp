@@ -19,6 +19,7 @@
 #include "size.h"
 #include "tile/walk.h"
 #include "unplanned.h"
+#include "updated_slices.h"
 
 namespace pallasgen {
 
@@ -67,8 +68,10 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
 
 std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
                                          const Foresight& known) {
-  const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
-  std::vector<tile::Program> made = {schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name))};
+  std::shared_ptr<const Kernel> source = with_loop_as_axis(*kernel);
+  if (!source) source = kernel;
+  if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*source)) source = std::move(apart);
+  std::vector<tile::Program> made = {schedule::canonicalise(source, std::string(target.name))};
   made[0].one_cta = known.one_cta;
   made[0].bytes_beside = known.bytes_beside;
   const auto learnt = [&] {

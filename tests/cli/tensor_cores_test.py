@@ -6,7 +6,7 @@ from harness import ROOT, TOOL
 
 CORNERS = ["attention_across_warpgroups", "attention_of_f8", "attention_of_tf32", "block_added_to_wide_sum",
            "bytes_along_columns", "bytes_computed_along_columns", "few_rows_turned", "integers_along_rows",
-           "products_of_bf16_halves", "tf32_computed_along_columns"]
+           "products_of_bf16_halves", "slices_of_an_accumulator", "tf32_computed_along_columns"]
 
 
 class OnTensorCores(unittest.TestCase):
