@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "draft.h"
+#include "fma_blocks.h"
 #include "layout/layout.h"
 #include "reductions.h"
+#include "registers.h"
 #include "rows.h"
 #include "schedule/late_reads.h"
 #include "tile/parts.h"
@@ -97,6 +99,8 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
   // What is computed with two bytes has been rounded in a register of its own, and stays there.
   if (type.is_float && type.bits == 16 && is_computed_in_dtype(program, role, id)) return most;
   if (!type.is_float && type.bits <= 16) {
+    // The same of integers: each is cut off in a register of its own.
+    if (value.dtype != DType::boolean && is_computed_in_dtype(program, role, id)) return most;
     const TakenApart apart = taken_apart(role, id);
     if (apart.searched && type.bits <= 8) return most + most / 2;
     if (apart.searched || apart.converted) return most;
@@ -261,12 +265,34 @@ class Inliner {
 // Of values, beside which parameters were seen to be loaded vector by vector.
 constexpr int64_t kWordsOfPassing = kUsualRegisters - kMoreSpareRegisters - kAddressWords;
 
-// Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. So
-// many words they take, by value.
-void find_passing(const Program& program, const Block& block, std::map<int, int64_t>& passing) {
+// The registers that the result of a statement takes where what it is made of is still read behind it.
+int64_t words_added(const Program& program, const Role& role, const Block& block, size_t at) {
+  const std::optional<ValueId> made = defined_by(block[at]);
+  if (!made) return 0;
+  std::set<int> ending = used_by(block[at]);
+  for (size_t i = 0; i < block.size(); ++i) {
+    if (i < at && schedule::is_parameter(program, block[i])) ending.erase(defined_by(block[i])->index);
+    if (i > at) {
+      for (int value : touched(program, block[i]).reads) ending.erase(value);
+    }
+  }
+  const int64_t words = words_of(program, role, *made);
+  int64_t freed = 0;
+  for (int value : ending) freed += words_of(program, role, {value});
+  if (2 * freed >= words) return 0;  // it takes their place, and is stored as it is made
+  const auto& layout = program.value(*made).layout;
+  return std::max(words, layout ? registers_per_thread(*layout) : 0);  // packed when all are there
+}
+
+// Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. By
+// value, so many words they take, and the result of the statement beside them, where nothing gives way to that.
+struct Passing {
+  int64_t words, beside;
+};
+void find_passing(const Program& program, const Role& role, const Block& block, std::map<int, Passing>& passing) {
   constexpr int64_t kVectorsAhead = 2, kWordBits = 32;
   for (size_t i = 0; i < block.size(); ++i) {
-    for (const Block* inner : tile::blocks_of(block[i])) find_passing(program, *inner, passing);
+    for (const Block* inner : tile::blocks_of(block[i])) find_passing(program, role, *inner, passing);
     if (!schedule::is_parameter(program, block[i])) continue;
     size_t next = i + 1;
     while (next < block.size() && schedule::is_parameter(program, block[next])) ++next;
@@ -276,8 +302,9 @@ void find_passing(const Program& program, const Block& block, std::map<int, int6
     };
     if (std::count_if(block.begin() + static_cast<std::ptrdiff_t>(i), block.end(), uses) != 1) continue;
     if (next == block.size() || used_by(block[next]).count(value.index) == 0) continue;
-    passing[value.index] =
-        (kVectorsAhead * path.vector * info(program.value(value).dtype).bits + kWordBits - 1) / kWordBits;
+    passing[value.index] = {
+        (kVectorsAhead * path.vector * info(program.value(value).dtype).bits + kWordBits - 1) / kWordBits,
+        next == i + 1 ? words_added(program, role, block, next) : 0};
   }
 }
 
@@ -319,20 +346,20 @@ int64_t routine_words(const Program& program, const Role& role) {
 LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
   Inliner(program, inlined).run();
-  std::map<int, int64_t> passing;
-  find_passing(program, inlined.body, passing);
+  std::map<int, Passing> passing;
+  bool beside = false;
+  find_passing(program, role, inlined.body, passing);
   const std::set<int> loaded_bools = bools_of_blocks(program, inlined.body);
   const auto words_in = [&](int value) {
     const int64_t words = words_of(program, role, {value}) * (loaded_bools.count(value) ? kWordBytes : 1);
     const auto known = passing.find(value);
-    return known == passing.end() ? words : std::min(words, known->second);
+    if (known == passing.end()) return words;
+    return std::min(words, known->second.words) + (beside ? known->second.beside : 0);
   };
-  Peak peak = peak_of(inlined.body, words_in);
   // Where more is alive compilers load all vectors first.
-  if (!passing.empty() && peak.words > kWordsOfPassing) {
-    passing.clear();
-    peak = peak_of(inlined.body, words_in);
-  }
+  if (peak_of(inlined.body, words_in).words > kWordsOfPassing) passing.clear();
+  beside = true;
+  const Peak peak = peak_of(inlined.body, words_in);
   LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {
     if (const int64_t words = words_in(value); words > 0) found.values.emplace_back(words, ValueId{value});
@@ -365,7 +392,8 @@ int64_t address_registers(const tile::Program& program, const tile::Role& role) 
 }
 
 int64_t registers_needed(const tile::Program& program, const tile::Role& role) {
-  return live_registers(program, role).words + address_registers(program, role) + live::routine_words(program, role);
+  return live_registers(program, role).words + address_registers(program, role) + operand_words(role) +
+         instruction_words(role) + live::routine_words(program, role);
 }
 
 }  // namespace pallasgen

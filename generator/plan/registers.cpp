@@ -2,17 +2,22 @@
 
 #include <algorithm>
 
+#include "tile/walk.h"
+
 namespace pallasgen {
 
-namespace {
-
-// What ptxas wants for an MMA instruction beside its accumulators.
-constexpr int64_t kInstruction = 26;
-
-}  // namespace
+int64_t instruction_words(const tile::Role& role) {
+  int64_t words = 0;
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot && dot->by_unit()) words = kWordsOfInstruction;
+  });
+  return words;
+}
 
 bool mma_instruction_fits(const Target& target, int64_t consumers, int64_t accumulator) {
-  return accumulator + kInstruction <= registers_at_entry(target, threads_with_producer(static_cast<int>(consumers)));
+  return accumulator + kWordsOfInstruction <=
+         registers_at_entry(target, threads_with_producer(static_cast<int>(consumers)));
 }
 
 int64_t registers_available(const Target& target, int64_t consumers) {

@@ -1,8 +1,15 @@
 #pragma once
 
 #include "draft.h"
+#include "tile/program.h"
 
 namespace pallasgen {
+
+// What ptxas wants for an MMA instruction beside its accumulators.
+inline constexpr int64_t kWordsOfInstruction = 26;
+
+// Those of a role, if it issues any.
+int64_t instruction_words(const tile::Role& role);
 
 // Whether one MMA instruction with so many registers of an accumulator finds those that ptxas wants for it: it compiles
 // a kernel for the count at launch, whatever setmaxnreg gives later (message C7602).

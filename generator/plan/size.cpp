@@ -63,7 +63,8 @@ class Sizes {
     if (multiply_without_tiles(made, target_.shared_limit - memory.total())) return made;
     std::vector<std::string> moved;
     std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
-    if (std::optional<Program> again = with_less_unpacked(made, missing.has_value())) {
+    const auto limit = missing ? std::optional(missing->shortage.limit) : std::nullopt;
+    if (std::optional<Program> again = with_less_unpacked(made, limit)) {
       made = std::move(*again);
       missing = of_registers(made);
     }

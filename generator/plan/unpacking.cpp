@@ -27,14 +27,14 @@ std::optional<int64_t> registers_of(const tile::Program& program) {
 
 }  // namespace
 
-std::optional<tile::Program> with_less_unpacked(const tile::Program& program, bool needs_less) {
+std::optional<tile::Program> with_less_unpacked(const tile::Program& program, std::optional<int64_t> limit) {
   if (program.roles.size() > 1) return std::nullopt;
   const std::optional<int64_t> needed = registers_of(program);
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> made = schedule::unpacked_again(program);
   const std::optional<int64_t> left = made ? registers_of(*made) : std::nullopt;
-  const int64_t spare = needs_less || program.declarations->approximate_math ? kSpareRegisters : kSpareOfUnpacked;
-  if (!left || *left > kUsualRegisters - spare) return std::nullopt;
+  const int64_t spare = limit || program.declarations->approximate_math ? kSpareRegisters : kSpareOfUnpacked;
+  if (!left || *left > limit.value_or(kUsualRegisters) - spare) return std::nullopt;
   made->decisions.push_back({"packed elements", "unpacked again behind reductions",
                              fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
   return made;

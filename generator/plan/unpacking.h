@@ -1,12 +1,15 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "tile/program.h"
 
 namespace pallasgen {
 
 // The program with values that are computed again from packed elements behind reductions, where that leaves an SM half
-// of its threads, and to hold on to the values would not. Nothing: it stays as it is. `needs_less`: a thread cannot
-// hold on to them.
-std::optional<tile::Program> with_less_unpacked(const tile::Program& program, bool needs_less);
+// of its threads, and to hold on to the values would not. Nothing: it stays as it is. `limit`: the registers that a
+// thread may have, where these do not hold the values; any number of threads is fine then.
+std::optional<tile::Program> with_less_unpacked(const tile::Program& program, std::optional<int64_t> limit);
 
 }  // namespace pallasgen
