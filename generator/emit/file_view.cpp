@@ -275,7 +275,13 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
   if (failed) return nullptr;
   const Json choices = choices_view(plan, roles);
   std::vector<std::string> prefetched;
-  for (const TensorMapPlan& map : plan.maps) prefetched.push_back(map.name);
+  Json prefetched_if_any = Json::array();
+  for (const TensorMapPlan& map : plan.maps) {
+    if (map.may_be_empty)
+      prefetched_if_any.push_back({{"name", map.name}});
+    else
+      prefetched.push_back(map.name);
+  }
   Json view = {{"stem", options.stem},
                {"name", plan.kernel->name},
                {"runtime_version", kRuntimeVersion},
@@ -297,6 +303,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"warps_share", !choices.empty() && choices.front()["shared"].get<bool>()},
                {"barriers", barriers_view(plan)},
                {"prefetched", joined(prefetched, ", ")},
+               {"prefetched_if_any", prefetched_if_any},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
                {"threads", cta_threads_text(plan)},
                {"least_ctas", plan.launch.least_ctas.value_or(1)},

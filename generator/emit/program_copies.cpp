@@ -225,9 +225,13 @@ std::string text_of(const FenceAsync& node, ProgramWriter& writer) {
 std::string text_of(const TensorStore& node, ProgramWriter& writer) {
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates) coordinates.push_back(writer.values.tensor_coordinate(at));
+  const TensorMapPlan& map = writer.plan.maps[writer.plan.stores[node.store].map];
+  const std::string some = map.may_be_empty ? "!" + map.name + ".empty()" : "";
   return writer.render("tensor_store", {{"function", node.adds ? "tma_reduce_add" : "tma_store"},
                                         {"alone", !writer.plan.stores[node.store].own_buffers},
-                                        {"map", writer.plan.maps[writer.plan.stores[node.store].map].name},
+                                        {"and_some", some.empty() ? "" : " && " + some},
+                                        {"if_some", some.empty() ? "" : "if (" + some + ") "},
+                                        {"map", map.name},
                                         {"coordinates", braced(coordinates)},
                                         {"staging", writer.plan.stores[node.store].staging}});
 }

@@ -222,10 +222,16 @@ void require_sizes(Draft& draft) {
   }
 }
 
-// What is 0 just where the size is: M for cdiv(M, bm), and for the smaller of M and what is never 0.
+// What is 0 just where the size is: M for cdiv(M, bm) and for M // bm of whole blocks, and for the smaller of M and
+// what is never 0.
 TypedPtr counted_by(const TypedPtr& size, const SymbolFacts& facts) {
   const Apply* apply = size->as<Apply>();
   if (apply && apply->op == Op::cdiv && constant_value(apply->args[1])) return counted_by(apply->args[0], facts);
+  if (apply && apply->op == Op::floor_divide) {
+    const std::optional<int64_t> block = constant_value(apply->args[1]);
+    const bool whole = block && *block > 0 && multiple_of(apply->args[0], facts) % *block == 0;
+    return whole ? counted_by(apply->args[0], facts) : size;
+  }
   if (!apply || apply->op != Op::minimum) return size;
   const auto is_positive = [&](size_t arg) { return bounds(apply->args[arg], facts).minimum.value_or(0) > 0; };
   return is_positive(0) ? counted_by(apply->args[1], facts) : is_positive(1) ? counted_by(apply->args[0], facts) : size;
@@ -241,6 +247,39 @@ TypedPtr empty_condition(const Plan& plan, int axis, const SymbolFacts& facts) {
   const bool takes_name = has_name && !counted->as<Symbol>();
   return comparison(Op::equal, takes_name ? make_typed(size->span, DType::index, {}, name) : counted,
                     index_constant(0));
+}
+
+void add_factors(const TypedPtr& product, std::set<int>& dims) {
+  const Apply* apply = product->as<Apply>();
+  if (apply && apply->op == Op::multiply) {
+    for (const TypedPtr& factor : apply->args) add_factors(factor, dims);
+  } else if (const Symbol* symbol = product->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
+    dims.insert(symbol->id);
+  }
+}
+
+// The dims that are not 0 where the kernel runs: the launcher returns where an axis has no tiles.
+std::set<int> dims_of_tiles(const Kernel& kernel, const SymbolFacts& facts) {
+  std::set<int> dims;
+  for (const Axis& axis : kernel.axes) {
+    if (!axis.sequential) add_factors(counted_by(axis.size, facts), dims);
+  }
+  return dims;
+}
+
+void find_empty_stores(Draft& draft) {
+  const std::set<int> dims = dims_of_tiles(*draft.kernel, draft.facts);
+  SymbolFacts facts = draft.facts;
+  facts.minimum = [&dims, known = draft.facts.minimum](const Symbol& symbol) {
+    const std::optional<int64_t> least = known(symbol);
+    const bool has_tiles = symbol.kind == SymbolKind::dim && dims.count(symbol.id) > 0;
+    return has_tiles ? std::max<int64_t>(least.value_or(1), 1) : least;
+  };
+  for (TensorMapPlan& map : draft.plan.maps) {
+    map.may_be_empty = map.is_store && std::any_of(map.extents.begin(), map.extents.end(), [&](const TypedPtr& extent) {
+                         return bounds(extent, facts).minimum.value_or(0) < 1;
+                       });
+  }
 }
 
 }  // namespace
@@ -329,6 +368,7 @@ void finish_launch(Draft& draft) {
     if (std::none_of(plan.launch.empty_when.begin(), plan.launch.empty_when.end(), known))
       plan.launch.empty_when.push_back(empty);
   }
+  find_empty_stores(draft);
   require_pointers(draft);
   plan.launch.persistent = plan.work.is_loop();
   plan.launch.ctas = kernel.schedule.num_ctas.value.value_or(0);

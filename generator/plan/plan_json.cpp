@@ -112,7 +112,8 @@ Json maps_json(const Plan& plan) {
                     {"extents", expressions_json(map.extents)},
                     {"box", numbers_json(map.box)},
                     {"swizzle", swizzle_bytes(map.swizzle)},
-                    {"store", map.is_store}});
+                    {"store", map.is_store},
+                    {"may_be_empty", map.may_be_empty}});
   }
   return list;
 }

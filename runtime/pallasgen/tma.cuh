@@ -10,10 +10,10 @@
 // its first element, outermost first, in elements. A box may hang over any edge of the array.
 namespace pallasgen {
 
-// Fetches the maps of arrays that are not empty, so that the first copies do not wait for them.
+// Fetches maps that are not empty, so that the first copies do not wait for them.
 template <class... Maps>
 __device__ __forceinline__ void prefetch(const Maps&... maps) {
-  ((maps.empty() ? void() : ptx::prefetch_tensormap(&maps.map)), ...);
+  (ptx::prefetch_tensormap(&maps.map), ...);
 }
 
 // A place along an axis as a coordinate, which is an int: one outside the array where the place is, as extents of maps
@@ -67,11 +67,11 @@ __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& m
   if constexpr (R == 5) ptx::tensor_load_5d_multicast(d, &map.map, at[4], at[3], at[2], at[1], at[0], b, mask);
 }
 
-// Shared memory to array; elements outside are dropped. What was written to `src` needs fence_async_shared and a sync.
+// Shared memory to array, whose map is not empty; elements outside are dropped. What was written to `src` needs
+// fence_async_shared and a sync.
 template <int R>
 __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);
-  if (map.empty()) return;
   const uint32_t s = ptx::shared_address(src);
   if constexpr (R == 1) ptx::tensor_store_1d(&map.map, at[0], s);
   if constexpr (R == 2) ptx::tensor_store_2d(&map.map, at[1], at[0], s);
@@ -84,7 +84,6 @@ __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[
 template <int R>
 __device__ __forceinline__ void tma_reduce_add(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);
-  if (map.empty()) return;
   const uint32_t s = ptx::shared_address(src);
   if constexpr (R == 1) ptx::tensor_reduce_add_1d(&map.map, at[0], s);
   if constexpr (R == 2) ptx::tensor_reduce_add_2d(&map.map, at[1], at[0], s);

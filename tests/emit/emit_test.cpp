@@ -328,3 +328,14 @@ TEST_CASE("a place that scalars decide is computed in 64 bits, and as a coordina
   CHECK(holds(emitted(sample("checks/scaled_steps").plan).cu, "{(int64_t(first) + k) * bs}"));
   CHECK(holds(emitted(sample("matmul/matmul").plan).cu, "{tile.m * bm"));
 }
+
+TEST_CASE("a store asks for elements of its array where a launch may have none") {
+  const std::string matmul = emitted(sample("matmul/matmul").plan).cu;
+  CHECK(!holds(matmul, ".empty()"));
+  CHECK(holds(matmul, "prefetch(map_a, map_b, map_c);"));
+  const std::string sums =
+      emitted(sample("attention/attention_bwd").plan).cu;  // no rows of dq, and blocks of dk and dv
+  CHECK(holds(sums, "if (!map_dq.empty()) prefetch(map_dq);"));
+  CHECK(std::regex_search(sums, std::regex(R"(if \(!map_dq\.empty\(\)\)\s+tma_reduce_add\(map_dq)")));
+  CHECK(!holds(sums, "map_dk.empty()"));
+}

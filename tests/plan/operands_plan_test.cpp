@@ -176,3 +176,19 @@ TEST_CASE("the launcher takes no dim by 0 of which a size is divided, unless a c
   for (const char* size : {"cdiv(M, L)", "cdiv(M, max(K, 1))", "where(K > 0, cdiv(M, max(K, 1)), 0)", "cdiv(M, 4)"})
     for (const std::string& message : messages(size)) CHECK(message.find("must not be 0") == std::string::npos);
 }
+
+TEST_CASE("stores ask whether their array is empty only where it may be") {
+  const auto may_be_empty = [](const std::string& path) {
+    const Planned planned(text_of(path), {}, "", path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    std::vector<std::string> names;
+    for (const TensorMapPlan& map : planned.plan->maps)
+      if (map.may_be_empty) names.push_back(map.name);
+    return names;
+  };
+  CHECK(may_be_empty("specs/matmul/matmul.yaml").empty());            // no tiles where M or N is 0
+  CHECK(may_be_empty("specs/matmul/matmul_f8_blocks.yaml").empty());  // N // bn is 0 where N is: whole blocks
+  CHECK(may_be_empty("specs/attention/attention_fwd.yaml").empty());
+  CHECK(may_be_empty("tests/corners/no_elements_of_maps.yaml") == std::vector<std::string>{"map_c"});
+  CHECK(may_be_empty("specs/attention/attention_bwd.yaml") == std::vector<std::string>{"map_dq"});
+}

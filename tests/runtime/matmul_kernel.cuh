@@ -211,7 +211,8 @@ __global__ __launch_bounds__(Kernel<S>::kThreads, 1) void kernel(const __grid_co
   using Smem = typename Kernel<S>::Smem;
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
-    prefetch(map_a, map_b, map_c);
+    prefetch(map_a, map_b);
+    if (!map_c.empty()) prefetch(map_c);
     for (int s = 0; s < S::stages; ++s) {
       smem.full[s].init(1, "full");
       smem.empty[s].init(4 * S::consumers, "empty");

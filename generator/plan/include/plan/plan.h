@@ -65,6 +65,7 @@ struct TensorMapPlan {
   std::vector<Number> box;        // elements, outermost first
   Swizzle swizzle = Swizzle::none;
   bool is_store = false;
+  bool may_be_empty = false;  // a store whose array may have no elements where the kernel runs: it has no map then
   bool tf32 = false;  // its copies round f32 elements to tf32
 };
 
