@@ -55,9 +55,11 @@ void Lowering::count(const For& loop, Statements& out) {
 void Lowering::loop_over(const For& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   if (are_first_turns(loop)) {
+    const Number turns = channels_.copied().most_ahead();
     in_first_turns_ = true;
-    program::ForRange node{loop.variable.name, loop.first, to_index(channels_.copied().most_ahead()), loop.step,
-                           run(loop.body)};
+    elements_.enter_turns(loop.variable.name, turns.value);
+    program::ForRange node{loop.variable.name, loop.first, to_index(turns), loop.step, run(loop.body)};
+    elements_.leave_turns(loop.variable.name);
     in_first_turns_ = false;
     out.push_back({channels_.copied().comment_of_first_turns(), false, std::move(node)});
     return;

@@ -339,3 +339,17 @@ TEST_CASE("a store asks for elements of its array where a launch may have none")
   CHECK(std::regex_search(sums, std::regex(R"(if \(!map_dq\.empty\(\)\)\s+tma_reduce_add\(map_dq)")));
   CHECK(!holds(sums, "map_dk.empty()"));
 }
+
+TEST_CASE("run-time checks ask nothing that never holds") {
+  // Indices of an unsigned dtype, elements that a condition which never holds keeps from being read.
+  const std::string body = emitted(sample("../tests/corners/checked_table_in_body").plan).cu;
+  CHECK(!holds(body, "entry < 0"));
+  CHECK(!holds(body, "if (tile[0] < -1"));
+  // Blocks at 0 of a dim that has elements, and the turns before the loop.
+  const Plan pages = sample("../tests/corners/checked_table_of_pages").plan;
+  CHECK(pages.faults.size() == 2);
+  const std::string text = emitted(pages).cu;
+  CHECK(holds(text, "if (tile[0] >= B || ahead >= N) report_fault("));
+  CHECK(holds(text, "if (P > 0 && (entry < 0 || entry >= P)) report_fault("));
+  CHECK(holds(emitted(sample("../tests/corners/checks_of_copies_ahead").plan).cu, "if (N > 0 && ahead * 128 >= N)"));
+}

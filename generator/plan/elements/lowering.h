@@ -55,6 +55,9 @@ class ElementLowering {
   // The values of the loop's variable, for what is known of indices inside.
   void enter_loop(const tile::For& loop);
   void leave_loop(const tile::For& loop);
+  // The same of a variable of the program that counts the turns from 0.
+  void enter_turns(const std::string& variable, int64_t turns) { walk_.extents[variable] = turns; }
+  void leave_turns(const std::string& variable) { walk_.extents.erase(variable); }
   // Under run-time checks: what a loop does after a fault whose end depends on values.
   void end_after_fault(program::WhileLoop& loop);
   // The value is an entry's member, in the current slot of the ring.

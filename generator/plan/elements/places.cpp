@@ -195,7 +195,8 @@ TypedPtr ElementPlaces::checked_index(const IndexedRange& range, size_t dim, con
   const TypedPtr extent = range.clips ? nullptr : range.extents[dim];
   TypedPtr violated = RunTimeChecks::outside(coordinate, extent, walk_.facts());
   if (!violated) return coordinate;
-  violated = both(range.mask, violated);
+  violated = RunTimeChecks::possible(both(range.mask, violated), walk_.facts());
+  if (!violated) return coordinate;
   const std::string fault = fmt::format("oob: an index of '{}' is outside{}", range.name, walk_.statement_of_fault());
   if (!walk_.checks.threads_stay()) {
     site.before.push_back(walk_.checks.check(fault, violated, site.bindings));

@@ -34,6 +34,18 @@ bool proved_below(const TypedPtr& a, const TypedPtr& b, const SymbolFacts& facts
   return bounds(index_apply(Op::subtract, b, a), facts).minimum.value_or(0) > 0;
 }
 
+// What is known where an array has elements along the dim.
+SymbolFacts with_elements(const TypedPtr& extent, const SymbolFacts& facts) {
+  const Symbol* dim = extent->as<Symbol>();
+  if (!dim) return facts;
+  SymbolFacts known = facts;
+  known.minimum = [id = dim->id, kind = dim->kind, least = facts.minimum](const Symbol& symbol) {
+    const std::optional<int64_t> minimum = least(symbol);
+    return symbol.kind == kind && symbol.id == id ? std::max<int64_t>(minimum.value_or(1), 1) : minimum;
+  };
+  return known;
+}
+
 }  // namespace
 
 RunTimeChecks::RunTimeChecks(Draft& draft, const tile::Program& program, const tile::Role& role)
@@ -92,6 +104,10 @@ TypedPtr RunTimeChecks::outside(const TypedPtr& coordinate, const TypedPtr& exte
   return violated;
 }
 
+TypedPtr RunTimeChecks::possible(const TypedPtr& condition, const SymbolFacts& facts) {
+  return condition && bounds(condition, facts).maximum != 0 ? condition : nullptr;
+}
+
 TypedPtr RunTimeChecks::outside(const tile::Box& box, const std::vector<TypedPtr>& first,
                                 const std::vector<TypedPtr>& limits, const SymbolFacts& facts) const {
   const Ref& ref = draft_.ref(box.ref);
@@ -106,18 +122,22 @@ TypedPtr RunTimeChecks::outside(const tile::Box& box, const std::vector<TypedPtr
     const TypedPtr& extent = ref.array_shape[d];
     // element(n, lo, hi) may lie in its padding; of a bounded slice what counts is its size.
     const TypedPtr end = index_apply(Op::add, extent, index_constant(block.high));
-    const TypedPtr last = index_apply(Op::add, first[d], index_constant(block.size + block.low));
-    TypedPtr wrong;
-    if (!proved_below(index_constant(0), last, facts)) wrong = compare(Op::less_equal, last, index_constant(0));
-    if (!proved_below(first[d], end, facts) && !follows_axis(kernel_, box.dims[d].first, block.size, extent))
-      wrong = either(wrong, compare(Op::greater_equal, first[d], end));
-    if (const TypedPtr& size = limits[d]) {
-      if (wrong) wrong = both(compare(Op::greater, size, index_constant(0)), wrong);
-      for (const TypedPtr& below : {size, first[d]}) wrong = either(wrong, outside(below, nullptr, facts));
-      if (!proved_below(size, index_constant(block.size + 1), facts))
-        wrong = either(wrong, compare(Op::greater, size, index_constant(block.size)));
-    }
+    const int64_t size = block.size + block.low;
+    const TypedPtr last = index_apply(Op::add, first[d], index_constant(size));
     // An array without elements has no inside.
+    const SymbolFacts inner = with_elements(extent, facts);
+    TypedPtr wrong;
+    if (!proved_below(index_constant(0), last, inner))
+      wrong =
+          size == 1 ? compare(Op::less, first[d], index_constant(0)) : compare(Op::less_equal, last, index_constant(0));
+    if (!proved_below(first[d], end, inner) && !follows_axis(kernel_, box.dims[d].first, block.size, extent))
+      wrong = either(wrong, compare(Op::greater_equal, first[d], end));
+    if (const TypedPtr& limit = limits[d]) {
+      if (wrong) wrong = both(compare(Op::greater, limit, index_constant(0)), wrong);
+      for (const TypedPtr& below : {limit, first[d]}) wrong = either(wrong, outside(below, nullptr, facts));
+      if (!proved_below(limit, index_constant(block.size + 1), facts))
+        wrong = either(wrong, compare(Op::greater, limit, index_constant(block.size)));
+    }
     if (wrong && !proved_below(index_constant(0), extent, facts))
       wrong = both(compare(Op::greater, extent, index_constant(0)), wrong);
     violated = either(violated, wrong);

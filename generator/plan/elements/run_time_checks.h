@@ -26,6 +26,8 @@ class RunTimeChecks {
   program::Statement check(const std::string& fault, TypedPtr violated, std::vector<program::Binding> bindings);
   // Holds where the coordinate lies below 0, or at or past `extent` (null: it has no end). Null: nowhere.
   static TypedPtr outside(const TypedPtr& coordinate, const TypedPtr& extent, const SymbolFacts& facts);
+  // The condition; null where it never holds.
+  static TypedPtr possible(const TypedPtr& condition, const SymbolFacts& facts);
   // Holds where a box lies wholly outside its array along some dim, or is longer than its bound. `first`, `limits`: of
   // its dims, as they are to be printed; a limit may be null. Null: nowhere.
   TypedPtr outside(const tile::Box& box, const std::vector<TypedPtr>& first, const std::vector<TypedPtr>& limits,

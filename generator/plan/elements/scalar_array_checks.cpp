@@ -131,6 +131,8 @@ class ScalarArrayChecks {
     const auto* elements = std::get_if<ForElements>(&statement.node);
     const auto* range = std::get_if<ForRange>(&statement.node);
     const size_t outside = coordinates_.size();
+    const std::map<std::string, Bounds> around = turns_;
+    note_turns(statement);
     if (elements) {
       coordinates_.insert(coordinates_.end(), elements->coordinates.begin(), elements->coordinates.end());
       if (++depth_ == 1) note_own(elements->body);
@@ -144,6 +146,35 @@ class ScalarArrayChecks {
     if (axis >= 0) checks_.leave(axis);
     if (elements && --depth_ == 0) own_.clear();
     coordinates_.resize(outside);
+    turns_ = around;
+  }
+
+  // The values of the variables that the statement counts by.
+  void note_turns(const Statement& statement) {
+    if (const auto* elements = std::get_if<ForElements>(&statement.node)) {
+      for (size_t d = 0; d < elements->coordinates.size(); ++d)
+        turns_[elements->coordinates[d]] = {0, elements->shape[d].value - 1};
+    }
+    const auto* range = std::get_if<ForRange>(&statement.node);
+    if (range && bounds(range->step, facts()).minimum.value_or(0) > 0)
+      turns_[range->variable] = {bounds(range->start, facts()).minimum, std::nullopt};
+  }
+
+  SymbolFacts facts() const {
+    SymbolFacts facts = draft_.facts;
+    const auto of = [this](const Symbol& symbol) {
+      const auto found = symbol.kind == SymbolKind::loop && symbol.id < 0 ? turns_.find(symbol.name) : turns_.end();
+      return found == turns_.end() ? Bounds{} : found->second;
+    };
+    facts.minimum = [of, known = facts.minimum](const Symbol& symbol) {
+      const std::optional<int64_t> minimum = of(symbol).minimum;
+      return minimum ? minimum : known(symbol);
+    };
+    facts.maximum = [of, known = facts.maximum](const Symbol& symbol) {
+      const std::optional<int64_t> maximum = of(symbol).maximum;
+      return maximum ? maximum : known(symbol);
+    };
+    return facts;
   }
 
   // The variables that each thread has for an element of the loop that begins here.
@@ -232,11 +263,12 @@ class ScalarArrayChecks {
       TypedPtr index = element.args[dim];
       if (index->dtype != DType::index) index = make_typed(index->span, DType::i64, {}, Apply{Op::cast, {index}, {}});
       const TypedPtr& extent = (*kernel_.scalars[static_cast<size_t>(scalar)].shape)[dim];
-      outside = either(outside, RunTimeChecks::outside(index, extent, draft_.facts));
+      outside = either(outside, RunTimeChecks::outside(index, extent, facts()));
     }
+    outside = RunTimeChecks::possible(outside ? both(under, outside) : nullptr, facts());
     if (!outside) return;
     Taken taken(bindings);
-    const TypedPtr violated = taken.of(both(under, outside));
+    const TypedPtr violated = taken.of(outside);
     if (!remember(violated)) return;
     checks.push_back(checks_.check(fault_of_scalar_array(kernel_, scalar), violated, std::move(taken.bindings)));
   }
@@ -267,6 +299,7 @@ class ScalarArrayChecks {
   RunTimeChecks checks_;
   std::vector<TypedPtr> known_;                  // what is checked where the walk stands
   std::vector<std::string> coordinates_;         // of the loops over elements under way
+  std::map<std::string, Bounds> turns_;          // of the variables of all loops under way
   int depth_ = 0;                                // how many there are
   bool all_ = false;                             // conditions inside an expression keep nothing from being read
   std::set<int> own_;                            // of Plan::scalars: set in them

@@ -30,7 +30,7 @@ SymbolFacts ElementWalk::facts() const {
   SymbolFacts facts = draft.facts;
   facts.minimum = [this, known = facts.minimum](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
-    return extents.count(symbol.name) > 0 ? std::optional<int64_t>(0) : std::nullopt;
+    return extents.count(symbol.name) > 0 || is_unsigned(symbol.name) ? std::optional<int64_t>(0) : std::nullopt;
   };
   facts.maximum = [this, known = facts.maximum](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
@@ -38,6 +38,16 @@ SymbolFacts ElementWalk::facts() const {
     return extent == extents.end() ? std::nullopt : std::optional<int64_t>(extent->second - 1);
   };
   return facts;
+}
+
+bool ElementWalk::is_unsigned(const std::string& variable) const {
+  bool found = false, all = true;
+  for (const ScalarValue& scalar : draft.plan.scalars) {
+    if (scalar.name != variable) continue;
+    found = true;
+    all = all && info(scalar.dtype).is_integer && !info(scalar.dtype).is_signed;
+  }
+  return found && all;
 }
 
 int ElementWalk::add_scalar(const std::vector<std::string>& wanted, DType dtype) {

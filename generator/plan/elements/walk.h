@@ -45,6 +45,8 @@ struct ElementWalk {
 
   // Of symbols and of the loop variables around.
   SymbolFacts facts() const;
+  // Whether a variable of the program that has this name is unsigned, in whatever role.
+  bool is_unsigned(const std::string& variable) const;
   // A new variable of Plan::scalars, under the first of the names that is free.
   int add_scalar(const std::vector<std::string>& wanted, DType dtype);
   // The names for what the statement under way needs: what it is, or that with what is assigned before it.
