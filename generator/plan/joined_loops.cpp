@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -86,7 +88,7 @@ void for_each_fragment_inside(Statement& statement, const Visit& visit) {
 class Match {
  public:
   Match(const Plan& plan, const Statements& program, const Statements& one, const Statements& other)
-      : plan_(plan), all_(uses_in(program)), one_(uses_in(one)), other_(uses_in(other)) {}
+      : plan_(&plan), all_(uses_in(program)), one_(uses_in(one)), other_(uses_in(other)) {}
 
   // The statement of the one loop with the fragments of the other, as `like` has them; nothing: they do not match.
   std::optional<Statement> renamed(Statement statement, Statement like) {
@@ -109,7 +111,7 @@ class Match {
     const auto known = to_.find(a);
     if (known != to_.end()) return known->second == b;
     if (std::any_of(to_.begin(), to_.end(), [&](const auto& pair) { return pair.second == b; })) return false;
-    const FragmentPlan &x = plan_.fragments[static_cast<size_t>(a)], &y = plan_.fragments[static_cast<size_t>(b)];
+    const FragmentPlan &x = plan_->fragments[static_cast<size_t>(a)], &y = plan_->fragments[static_cast<size_t>(b)];
     const bool same = x.dtype == y.dtype && x.layout_text == y.layout_text && x.packed == y.packed &&
                       x.operand_a == y.operand_a && x.in_loop == y.in_loop;
     const bool own = all_.at(a) == one_.at(a) && all_.at(b) == other_.at(b);
@@ -118,9 +120,76 @@ class Match {
     return true;
   }
 
-  const Plan& plan_;
+  const Plan* plan_;
   std::map<int, int> all_, one_, other_, to_;
 };
+
+// Whether the statement of the one loop is that of the other; `match` then knows its fragments.
+bool is_other(Match& match, const Statement& statement, const Statement& like) {
+  if (statement.node.index() != like.node.index()) return false;
+  Match tried = match;
+  const std::optional<Statement> renamed = tried.renamed(statement, like);
+  if (!renamed || !same_statement(*renamed, like)) return false;
+  match = std::move(tried);
+  return true;
+}
+
+// Whether the statement is about the registers of its thread alone.
+bool is_of_registers(const Statement& statement) {
+  if (std::holds_alternative<MmaWait>(statement.node) || declares(statement)) return true;
+  bool registers = std::holds_alternative<Elementwise>(statement.node);
+  for_each_binding(statement, [&](const Binding& binding) {
+    registers = registers && binding.kind != SlotKind::shared && binding.kind != SlotKind::global;
+  });
+  return registers;
+}
+
+bool is_of_instructions(const Statement& statement) {
+  return std::holds_alternative<Mma>(statement.node) || std::holds_alternative<MmaWait>(statement.node);
+}
+
+// Whether what is computed in registers may stand behind the other statements, which issue and await no instructions.
+bool may_pass(std::span<const Statement> computed, std::span<const Statement> others) {
+  std::set<int> named;
+  for (const Statement& statement : computed) {
+    if (!is_of_registers(statement)) return false;
+    for_each_fragment(statement, [&](int fragment) { named.insert(fragment); });
+  }
+  bool apart = true;
+  for (const Statement& statement : others) {
+    Statement inner = statement;
+    apart = apart && bodies_of(inner).empty() && !is_of_instructions(statement);
+    for_each_fragment(statement, [&](int fragment) { apart = apart && named.count(fragment) == 0; });
+  }
+  return apart;
+}
+
+// The statements of `all` in the order of `fewer`: where both wait for instructions, and `all` computes with what they
+// have made, it does so behind the statements that `fewer` has in front of its wait.
+Statements in_order_of(const Statements& fewer, Statements all, Match match) {
+  size_t next = 0;
+  for (size_t i = 0; i < all.size() && next < fewer.size(); ++i) {
+    if (is_other(match, fewer[next], all[i])) {
+      ++next;
+      continue;
+    }
+    if (!std::holds_alternative<MmaWait>(all[i].node)) continue;
+    const auto is = [&](const Statement& statement, const Statement& like) {
+      Match tried = match;
+      return is_other(tried, statement, like);
+    };
+    const auto from = fewer.begin() + static_cast<ptrdiff_t>(next);
+    const auto wait = std::find_if(from, fewer.end(), [&](const Statement& other) { return is(other, all[i]); });
+    const auto group = all.begin() + static_cast<ptrdiff_t>(i);
+    const auto behind = std::find_if(group, all.end(), [&](const Statement& own) { return is(*from, own); });
+    if (wait == fewer.end() || all.end() - behind < wait - from) continue;
+    const auto end = behind + (wait - from);
+    if (!may_pass({group, behind}, {behind, end})) continue;
+    std::rotate(group, behind, end);
+    --i;
+  }
+  return all;
+}
 
 class Joiner {
  public:
@@ -165,8 +234,10 @@ class Joiner {
   std::optional<ForSteps> join(const ForSteps& first, const ForSteps& second, const Fill* fill) const {
     if (frees_late(first.body) || frees_late(second.body)) return std::nullopt;
     const bool more_behind = second.body.size() >= first.body.size();
-    const Statements &fewer = more_behind ? first.body : second.body, &all = more_behind ? second.body : first.body;
+    const Statements& fewer = more_behind ? first.body : second.body;
     if (count(fewer) < kFewestShared) return std::nullopt;
+    Match match(plan_, program_, fewer, more_behind ? second.body : first.body);
+    const Statements all = in_order_of(fewer, more_behind ? second.body : first.body, match);
     ForSteps joined = first;
     joined.middle = first.last;
     // The loop goes on where the first run has come to.
@@ -180,7 +251,6 @@ class Joiner {
     joined.end = draft_.names().derived("end_" + plan_.kernel->axes[static_cast<size_t>(first.axis)].name);
     if (is_taken(joined.second) || is_taken(joined.end)) return std::nullopt;
     joined.body.clear();
-    Match match(plan_, program_, fewer, all);
     std::vector<bool> lacks(all.size());
     bool fills = !fill;
     size_t next = 0;

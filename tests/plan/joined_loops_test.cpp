@@ -1,5 +1,7 @@
 #include "joined_loops.h"
 
+#include <algorithm>
+
 #include "counts.h"
 #include "example.h"
 #include "planned.h"
@@ -62,13 +64,23 @@ TEST_CASE("what a loop sets in its first step, both runs set in the first one of
   CHECK(adds == 0);
 }
 
-TEST_CASE("loops whose statements have another order stay two") {
-  const Planned planned = library("attention/attention_dkv.yaml");
-  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  int joined = 0;
-  for (const ForSteps* loop : loops_of(*planned.plan)) joined += !loop->second.empty();
-  CHECK(joined == 0);
-  CHECK(loops_of(*planned.plan).size() == 3);  // over h, and two over i
+TEST_CASE("a mask that comes before other values waits where the steps without it do") {
+  for (const char* path : {"attention/attention_dkv.yaml", "attention/attention_bwd.yaml"}) {
+    const Planned planned = library(path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    const std::vector<const ForSteps*> loops = loops_of(*planned.plan);
+    REQUIRE(loops.size() == 2);  // over h and over i
+    CHECK(loops[1]->second == "clean");
+    const std::vector<const If*> branches = told_runs(*loops[1]);
+    REQUIRE(branches.size() == 1);
+    CHECK(branches[0]->run == "!clean");
+    // The wait for s stands once, and behind lse2, as in the steps without the mask.
+    const auto is_branch = [&](const Statement& statement) { return std::get_if<If>(&statement.node) == branches[0]; };
+    const auto branch = std::find_if(loops[1]->body.begin(), loops[1]->body.end(), is_branch);
+    REQUIRE(branch != loops[1]->body.end());
+    CHECK(std::holds_alternative<MmaWait>((branch - 1)->node));
+    CHECK(std::holds_alternative<Elementwise>((branch - 2)->node));
+  }
 }
 
 // The condition of a branch still says which steps it holds for.
