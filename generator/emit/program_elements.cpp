@@ -24,17 +24,31 @@ std::string product(const std::vector<Number>& shape, size_t from) {
 }
 
 // Where this thread's turns of the loop begin, and from one to the next.
-std::pair<std::string, std::string> share(const ForElements& node, const ValueNames& values) {
+struct LoopShare {
+  std::string first;
+  Number stride;
+};
+
+LoopShare share(const ForElements& node, const ProgramWriter& writer) {
+  const ValueNames& values = writer.values;
+  const int64_t threads =
+      writer.plan.roles.size() == 1 ? writer.plan.launch.threads.value : 32 * int64_t{writer.role.warps};
   switch (node.by) {
     case Share::threads:
       break;
     case Share::warps:
-      return {"thread / 32", values.warps()};
+      return {"thread / 32", {threads / 32, values.warps()}};
     case Share::lanes:
-      if (node.parts == 1) return {"lane", "32"};
-      return {"32 * " + node.part + " + lane", std::to_string(32 * node.parts)};
+      if (node.parts == 1) return {"lane", number(32)};
+      return {"32 * " + node.part + " + lane", number(32 * node.parts)};
   }
-  return {"thread", values.threads()};
+  return {"thread", {threads, values.threads()}};
+}
+
+int64_t elements_of(const ForElements& node) {
+  int64_t all = 1;
+  for (const Number& extent : node.shape) all *= extent.value;
+  return all;
 }
 
 }  // namespace
@@ -77,12 +91,25 @@ std::string text_of(const ForElements& node, ProgramWriter& writer) {
     }
   }
   if (by_warps) declared.push_back("lane = thread % 32");
-  const auto [first, stride] = share(node, writer.values);
+  const LoopShare part = share(node, writer);
+  const std::string count = product(node.shape, 0);
+  const int64_t elements = elements_of(node);
+  const std::string own = variable + " = " + part.first;
+  if (elements == part.stride.value) declared.insert(declared.begin(), own);
+  const std::string coordinates = joined(declared, ", ");
+  if (elements == part.stride.value) return writer.render("element", {{"coordinates", coordinates}, {"body", body}});
+  if (elements < part.stride.value) {
+    if (!coordinates.empty()) body = "const int " + coordinates + ";\n" + body;
+    return writer.render("if", {{"condition", "const int " + own + "; " + variable + " < " + count},
+                                {"then", body},
+                                {"otherwise", ""},
+                                {"one", is_one_line(body)}});
+  }
   return writer.render("for_elements", {{"variable", variable},
-                                        {"first", first},
-                                        {"count", product(node.shape, 0)},
-                                        {"stride", stride},
-                                        {"coordinates", joined(declared, ", ")},
+                                        {"first", part.first},
+                                        {"count", count},
+                                        {"stride", part.stride.text},
+                                        {"coordinates", coordinates},
                                         {"one", declared.empty() && is_one_line(body)},
                                         {"body", body}});
 }

@@ -353,3 +353,12 @@ TEST_CASE("run-time checks ask nothing that never holds") {
   CHECK(holds(text, "if (P > 0 && (entry < 0 || entry >= P)) report_fault("));
   CHECK(holds(emitted(sample("../tests/corners/checks_of_copies_ahead").plan).cu, "if (N > 0 && ahead * 128 >= N)"));
 }
+
+TEST_CASE("elements of which no thread has two are no loop") {
+  const std::string sums = emitted(sample("reductions/cumsum_columns").plan).cu;  // fewer than the CTA has threads
+  CHECK(holds(sums, "if (const int i = thread; i < bn) smem.carry[i] = 0.0f;"));
+  const std::string vector = emitted(sample("reductions/softmax_vector").plan).cu;  // a part of the row for each warp
+  CHECK(holds(vector, "const int part = thread / 32, lane = thread % 32;"));
+  const std::string counts = emitted(sample("indexing/counts").plan).cu;  // one for each thread
+  CHECK(std::regex_search(counts, std::regex(R"(\n( *)\{\n +const int \w+ = thread)")));
+}

@@ -59,6 +59,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
     list.push_back(sample("reductions/group_norm").plan);
+    list.push_back(sample("indexing/counts").plan);
     list.push_back(sample("rows/layer_norm").plan);
     list.push_back(sample("rows/softmax_wide").plan);
     list.push_back(sample("rows/layer_norm_wide", {{"pipeline.prefetch", "1"}}).plan);
