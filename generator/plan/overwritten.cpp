@@ -1,5 +1,6 @@
 #include "overwritten.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -60,7 +61,9 @@ std::vector<Overwritten> overwritten_in_steps(const Plan& plan) {
       Uses uses;
       add_uses(steps->body, *plan.kernel, true, uses);
       for (const auto& [fragment, slots] : uses.set) {
-        if (uses.read.count(fragment) > 0 || uses.declared.count(fragment) > 0) continue;
+        const auto is = [id = fragment](const Overwritten& other) { return other.fragment == id; };
+        const bool known = std::any_of(found.begin(), found.end(), is);  // by a loop around
+        if (known || uses.read.count(fragment) > 0 || uses.declared.count(fragment) > 0) continue;
         const ValueLayout& layout = plan.fragments[static_cast<size_t>(fragment)].layout;
         const auto elements = static_cast<double>(registers_per_thread(layout) * role.warps * kWarp);
         found.push_back({fragment, slots * elements});

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "check/steps.h"
 #include "copy_proofs.h"
 #include "plan/words.h"
 #include "slow_paths.h"
@@ -68,24 +70,35 @@ std::vector<Change> stages_to_try(const Kernel& kernel) {
   return changes;
 }
 
-// What sets the array stands in the last step of the innermost axis alone.
-std::optional<Change> in_last_step(const Kernel& kernel, int ref) {
-  const auto axis =
-      std::find_if(kernel.axes.rbegin(), kernel.axes.rend(), [](const Axis& each) { return each.sequential; });
-  if (ref < 0 || axis == kernel.axes.rend()) return std::nullopt;
-  const int id = static_cast<int>(kernel.axes.rend() - axis) - 1;
-  const TypedPtr at = make_typed({}, DType::index, {}, Symbol{SymbolKind::axis, id, axis->name});
-  const TypedPtr size = make_typed({}, DType::index, {}, Symbol{SymbolKind::axis_size, id, axis->name});
-  const TypedPtr last =
-      apply({}, Op::equal, DType::boolean, {}, {at, index_apply(Op::subtract, size, index_constant(1))});
-  return Change{fmt::format("`when: {0} == num_programs({0}) - 1` around what sets '{1}'", axis->name,
-                            kernel.refs[static_cast<size_t>(ref)].name),
-                [ref, last](Kernel& tried) {
-                  for (KernelStmt& stmt : tried.body) {
-                    const auto* store = std::get_if<StoreStmt>(&stmt.node);
-                    if (store && store->ref == ref) stmt = {stmt.span, stmt.text, WhenStmt{last, {stmt}, {}}};
-                  }
-                }};
+bool moves_on(const Ref& ref, int axis) {
+  return std::any_of(ref.block.begin(), ref.block.end(),
+                     [&](const BlockDim& dim) { return dim.index && mentions(dim.index, SymbolKind::axis, axis); });
+}
+
+// What sets the array stands in the last step of the innermost axis alone, then in that of the axes around it, too,
+// along which its block stays.
+std::vector<Change> in_last_steps(const Kernel& kernel, int ref) {
+  std::vector<Change> changes;
+  const std::string& name = kernel.refs[static_cast<size_t>(ref)].name;
+  TypedPtr last;
+  std::string text;
+  for (size_t next = kernel.axes.size(); next > 0; --next) {
+    const Axis& axis = kernel.axes[next - 1];
+    const int id = static_cast<int>(next) - 1;
+    if (!axis.sequential) continue;
+    if (moves_on(kernel.refs[static_cast<size_t>(ref)], id)) break;
+    const TypedPtr final_step = index_apply(Op::subtract, axis_size_symbol(kernel, id), index_constant(1));
+    const TypedPtr here = apply({}, Op::equal, DType::boolean, {}, {axis_symbol(kernel, id), final_step});
+    last = last ? apply({}, Op::logical_and, DType::boolean, {}, {here, last}) : here;
+    text = fmt::format("{0} == num_programs({0}) - 1{1}{2}", axis.name, text.empty() ? "" : " and ", text);
+    changes.push_back({fmt::format("`when: {}` around what sets '{}'", text, name), [ref, last](Kernel& tried) {
+                         for (KernelStmt& stmt : tried.body) {
+                           const auto* store = std::get_if<StoreStmt>(&stmt.node);
+                           if (store && store->ref == ref) stmt = {stmt.span, stmt.text, WhenStmt{last, {stmt}, {}}};
+                         }
+                       }});
+  }
+  return changes;
 }
 
 }  // namespace
@@ -102,9 +115,10 @@ std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<S
   if (has({SlowKind::waiting})) {
     for (Change& stages : stages_to_try(kernel)) changes.push_back(std::move(stages));
   }
+  std::set<int> overwritten;  // an array may be so by several paths
   for (const SlowPath& path : slow) {
-    if (path.kind != SlowKind::steps) continue;
-    if (std::optional<Change> change = in_last_step(kernel, path.ref)) changes.push_back(std::move(*change));
+    if (path.kind != SlowKind::steps || path.ref < 0 || !overwritten.insert(path.ref).second) continue;
+    for (Change& change : in_last_steps(kernel, path.ref)) changes.push_back(std::move(change));
   }
   std::vector<TriedChange> tried;
   for (const Change& change : changes) {

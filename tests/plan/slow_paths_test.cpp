@@ -250,3 +250,25 @@ TEST_CASE(
   CHECK(widths > 60);
   CHECK(places > 8);
 }
+
+TEST_CASE("what several axes overwrite has remedies of each axis along which its block stays, once each") {
+  const std::string spec = text_of("specs/basics/show_program_ids_fixed.yaml"), sets = "  - o[...] = 10 * i + j\n";
+  REQUIRE(spec.find(sets) != std::string::npos);
+  const auto with = [&](std::string text, const std::string& old, const std::string& other) {
+    return text.replace(text.find(old), old.size(), other);
+  };
+  const auto notes = [](const Planned& planned) {
+    std::vector<std::string> texts;
+    for (const Diagnostic* warning : slow_warnings(planned))
+      for (const Note& note : warning->notes) texts.push_back(note.message);
+    return texts;
+  };
+  const std::string i = "i == num_programs(i) - 1", j = "j == num_programs(j) - 1";
+  CHECK(notes(Planned(spec)) == std::vector<std::string>{"`when: " + i + " and " + j + "` around what sets 'o' works"});
+  const std::string last = with(spec, sets, "  - when: " + i + " and " + j + "\n    do:\n    " + sets);
+  CHECK(slow_warnings(Planned(last)).empty());
+  // A block that moves along i is kept from each of its steps.
+  std::string moving = with(spec, "full(i32, [4, 4], 12)", "full(i32, [8, 4], 12)");
+  moving = with(with(moving, "i32[4, 4]", "i32[8, 4]"), "[bm, bn]}", "[bm, bn], index_map: [i, 0]}");
+  CHECK(notes(Planned(moving)) == std::vector<std::string>{"`when: " + j + "` around what sets 'o' works"});
+}
