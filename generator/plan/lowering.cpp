@@ -10,6 +10,7 @@
 #include "prints.h"
 #include "slot_loads.h"
 #include "steps_fill.h"
+#include "tensor_copies.h"
 #include "tickets.h"
 #include "tile/walk.h"
 #include "tile_body.h"
@@ -106,9 +107,33 @@ std::vector<int> Lowering::advancing(const Block& body) {
   return moves_.with_turns(body, [this](tile::ChannelId channel) { return channels_.ring_of(channel); });
 }
 
-bool Lowering::lower_between(const Statement& statement, Statements& out) {
+namespace {
+
+// The copy of a block from the places that a check has computed of it.
+program::Statement at_places(const Plan& plan, program::Statement copy, const Put& put,
+                             const std::vector<TypedPtr>& places) {
+  if (places.empty()) return copy;
+  if (auto* async = std::get_if<program::AsyncCopy>(&copy.node)) {
+    std::vector<program::AccessDim>& dims = async->access.dims;
+    for (size_t d = 0; d < std::min(dims.size(), places.size()); ++d)
+      if (places[d]) dims[d].offset = places[d];
+  }
+  if (auto* load = std::get_if<program::TensorLoad>(&copy.node)) {
+    std::vector<TypedPtr> first;
+    for (size_t d = 0; d < places.size(); ++d) first.push_back(places[d] ? places[d] : put.box.dims[d].first);
+    const RingPlan& ring = plan.rings[static_cast<size_t>(load->ring)];
+    load->coordinates = box_coordinates(ring.operands[static_cast<size_t>(load->operand)], std::move(first));
+  }
+  return copy;
+}
+
+}  // namespace
+
+bool Lowering::lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out) {
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
+  if (const Put* put = statement.as<Put>(); put && !put->value)
+    made.front() = at_places(draft_.plan, std::move(made.front()), *put, places);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
@@ -149,17 +174,19 @@ Box in_first_turns(Box box) {
   return box;
 }
 
-// Boxes of which a check has something to ask, before the statement.
-void check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes, RunTimeChecks& checks) {
+// Boxes of which a check has something to ask, before the statement. Of a copy: what it has computed of the place.
+std::vector<TypedPtr> check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes,
+                                  RunTimeChecks& checks) {
   if (const auto* read = statement.as<Read>()) boxes.check(read->box);
   if (const auto* write = statement.as<Write>()) boxes.check(write->box);
   if (const auto* fetch = statement.as<tile::Fetch>()) boxes.check(fetch->box);
   if (const auto* flush = statement.as<tile::Flush>()) boxes.check(flush->box);
   const auto* put = statement.as<Put>();
-  if (!put || put->value) return;
+  if (!put || put->value) return {};
   checks.set_steps_ahead(first_turns ? in_first_turns(put->ahead) : put->ahead);
-  boxes.check(first_turns ? in_first_turns(put->box) : put->box);
+  std::vector<TypedPtr> places = boxes.check(first_turns ? in_first_turns(put->box) : put->box);
   checks.set_steps_ahead(nullptr);
+  return places;
 }
 
 // The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
@@ -181,12 +208,13 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
-  check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
+  const std::vector<TypedPtr> places =
+      check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
   if (const auto staged = staged_store(program_, statement)) {
     check_staged(*staged, elements_.boxes());
     return append(out, stores_.lower(*staged));
   }
-  if (lower_between(statement, out)) return;
+  if (lower_between(statement, places, out)) return;
   if (goes_by_elements(program_, statement)) {
     elements_.lower(statement, next_);  // what it refuses is among the diagnostics
     return;
@@ -214,7 +242,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
-  if (const Put* put = statement.as<Put>()) return out.push_back(channels_.copied().copy(*put));
+  if (const Put* put = statement.as<Put>())
+    return out.push_back(at_places(draft_.plan, channels_.copied().copy(*put), *put, places));
   if (const auto* ask = statement.as<tile::Prefetch>()) return out.push_back(channels_.copied().prefetch(*ask));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;

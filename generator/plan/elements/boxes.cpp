@@ -22,29 +22,32 @@ ElementSource ElementBoxes::box_source(const tile::Box& box) const {
   return source;
 }
 
-void ElementBoxes::check(const tile::Box& box) {
-  if (!walk_.checks.of_indices()) return;
+std::vector<TypedPtr> ElementBoxes::check(const tile::Box& box) {
+  if (!walk_.checks.of_indices()) return {};
   const auto known = std::find_if(walk_.checked.begin(), walk_.checked.end(), [&](const tile::Box& other) {
     return other.ref == box.ref && tile::same_place(other, box);
   });
-  if (known != walk_.checked.end()) return;
+  if (known != walk_.checked.end()) return {};
   walk_.checked.push_back(box);
   Statements before;
   std::vector<Binding> bindings;
   ElementSite site{before, bindings, 1};
-  std::vector<TypedPtr> first, limits;
+  std::vector<TypedPtr> first, limits, held;
   for (const tile::BoxDim& dim : box.dims) {
+    const size_t computed = before.size();
     first.push_back(places_.index_of(dim.first, site));
+    held.push_back(before.size() > computed ? first.back() : nullptr);
     limits.push_back(dim.limit ? places_.index_of(dim.limit, site) : nullptr);
   }
   const Ref& ref = draft_.ref(box.ref);
   const TypedPtr violated = walk_.checks.outside(box, first, limits, walk_.facts());
-  if (!violated) return;
+  if (!violated) return {};
   const std::string fault =
       is_view(ref) ? fmt::format("oob: an index of '{}' is outside{}", ref.name, walk_.statement_of_fault())
                    : fmt::format("oob: the block of '{}' lies outside", ref.name);
   std::move(before.begin(), before.end(), std::back_inserter(*walk_.body));
   walk_.body->push_back(walk_.checks.check(fault, violated, std::move(bindings)));
+  return before.empty() ? std::vector<TypedPtr>{} : held;
 }
 
 bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {

@@ -64,9 +64,8 @@ struct TensorMapPlan {
   std::vector<TypedPtr> strides;  // elements, outermost first; none: row-major
   std::vector<Number> box;        // elements, outermost first
   Swizzle swizzle = Swizzle::none;
-  bool is_store = false;
-  bool may_be_empty = false;  // a store whose array may have no elements where the kernel runs: it has no map then
-  bool tf32 = false;  // its copies round f32 elements to tf32
+  bool is_store = false, may_be_empty = false;  // empty: an array to store without elements has no map
+  bool tf32 = false;                            // its copies round f32 elements to tf32
 };
 
 // How an operand of a ring comes into its slot: by a tensor copy, a bulk copy of one run of memory, cp.async or loads
