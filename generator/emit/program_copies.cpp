@@ -226,7 +226,7 @@ std::string text_of(const TensorStore& node, ProgramWriter& writer) {
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates) coordinates.push_back(writer.values.tensor_coordinate(at));
   const TensorMapPlan& map = writer.plan.maps[writer.plan.stores[node.store].map];
-  const std::string some = map.may_be_empty ? "!" + map.name + ".empty()" : "";
+  const std::string some = map.may_be_empty ? map.name + ".has_elements()" : "";
   return writer.render("tensor_store", {{"function", node.adds ? "tma_reduce_add" : "tma_store"},
                                         {"alone", !writer.plan.stores[node.store].own_buffers},
                                         {"and_some", some.empty() ? "" : " && " + some},

@@ -95,7 +95,7 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   empty.slots = request.slots;
   empty.count = product(number(kWarpsOfGroup), request.consumers);
   empty.completes_after = counted(empty.count.value, "arrival");
-  empty.arrived_by = "each consumer warp";
+  empty.arrived_by = "consumer warps";
   empty.waited_by = "producer";
   empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
   ring.empty = add_barrier(draft, std::move(empty));

@@ -1,19 +1,20 @@
 #pragma once
 #include <cuda.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
 namespace pallasgen {
 
-// What TMA knows of an array: a kernel parameter (const __grid_constant__). All zero for an empty array that is
-// written.
+// What TMA knows of an array: a kernel parameter (const __grid_constant__). All zero for an array without elements that
+// is written.
 struct TensorMap {
   CUtensorMap map;
 
-  __host__ __device__ bool empty() const {
+  PALLASGEN_MEANS("one") __host__ __device__ bool has_elements() const {
     uint64_t any = 0;
     for (int i = 0; i < 16; ++i) any |= map.opaque[i];
-    return any == 0;
+    return any != 0;
   }
 };
 

@@ -95,13 +95,13 @@ TEST_CASE("launch: an empty array that is only read has a map all the same, the 
   TensorMaps maps("kernel");
   const TensorMap empty = maps.add("e", static_cast<bf16*>(nullptr), {8, 0}, {8, 8}, Swizzle::kNone);
   CHECK(maps.ok());
-  CHECK(empty.empty());
+  CHECK(!empty.has_elements());
   const TensorMap read = maps.add("r", static_cast<const bf16*>(nullptr), {8, 0}, {8, 8}, Swizzle::kNone, {0, 1});
   CHECK(maps.ok());
-  CHECK(!read.empty());
+  CHECK(read.has_elements());
   const TensorMap whole = maps.add("w", x, {8, 8}, {8, 8}, Swizzle::kNone);
   CHECK(maps.ok());
-  CHECK(!whole.empty());
+  CHECK(whole.has_elements());
   maps.add("b", x + 1, {8, 8}, {8, 8}, Swizzle::kNone);
   CHECK(!maps.ok());
   maps.add("w", x, {8, 8}, {8, 8}, Swizzle::kNone);

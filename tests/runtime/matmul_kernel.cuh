@@ -212,7 +212,7 @@ __global__ __launch_bounds__(Kernel<S>::kThreads, 1) void kernel(const __grid_co
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
     prefetch(map_a, map_b);
-    if (!map_c.empty()) prefetch(map_c);
+    if (map_c.has_elements()) prefetch(map_c);
     for (int s = 0; s < S::stages; ++s) {
       smem.full[s].init(1, "full");
       smem.empty[s].init(4 * S::consumers, "empty");
