@@ -27,11 +27,9 @@ __device__ __forceinline__ T settled(T v) {
 }
 
 // A value that no kernel makes by itself: a NaN as a float, or as two of 16 bits.
-template <class T>
-__device__ __forceinline__ void discard(T& r) {
-  constexpr uint32_t kDiscarded = 0x7fff7fff;
-  static_assert(sizeof(T) == sizeof kDiscarded);
-  memcpy(&r, &kDiscarded, sizeof r);
-}
+inline constexpr uint32_t kDiscarded = 0x7fff7fff;
+__device__ __forceinline__ void discard(float& r) { memcpy(&r, &kDiscarded, sizeof r); }
+__device__ __forceinline__ void discard(int32_t& r) { r = kDiscarded; }
+__device__ __forceinline__ void discard(uint32_t& r) { r = kDiscarded; }
 
 }  // namespace pallasgen::ptx
