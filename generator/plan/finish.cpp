@@ -83,8 +83,11 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<Prefetch>(&statement.node)) need_ref(node->access.ref);
-    needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node) ||
-                 std::holds_alternative<AsyncCopy>(statement.node);
+    const bool of_slots =
+        std::holds_alternative<BarrierWait>(statement.node) || std::holds_alternative<ExpectBytes>(statement.node) ||
+        std::holds_alternative<TensorLoad>(statement.node) || std::holds_alternative<AsyncCopy>(statement.node) ||
+        std::holds_alternative<ArriveFilled>(statement.node);
+    needs.smem = needs.smem || of_slots;
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::global) need_ref(binding.ref);
       needs.smem = needs.smem || binding.kind == SlotKind::shared;

@@ -209,7 +209,7 @@ TEST_CASE("the sanitizers report with their own codes") {
     for (const std::string& part :
          {"\n  written by TMA load of thread 0, CTA (0,0,0) at " + place_of("tma_load(smem.a[s]") + " (tensor_load_2d)",
           "\n  written by warp 0 of CTA (0,0,0) at " + place_of("smem.a[0][0] =") +
-              ", and no fence.proxy.async that was waited for came between"})
+              ", and no fence.proxy.async or end of its instruction that was waited for came between"})
       CHECK_MESSAGE(load.output.find(part) != std::string::npos, part);
   }
   if (has_mode("planted_loads_thread")) {
@@ -218,7 +218,7 @@ TEST_CASE("the sanitizers report with their own codes") {
     for (const std::string& part :
          {"\n  written by TMA load of thread 0, CTA (0,0,0) at " + place_of("tma_load(smem.x[s]", "planted_loads.cu"),
           " of CTA (0,0,0) at " + place_of("acc[i] += scale", "planted_loads.cu"), std::string("\n  read by warp "),
-          std::string(", and no fence.proxy.async that was waited for came between")})
+          std::string(", and no fence.proxy.async or end of its instruction that was waited for came between")})
       CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
   }
 }

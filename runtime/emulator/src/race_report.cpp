@@ -87,7 +87,7 @@ std::string access_place(void* const (&trace)[kTrace]) {
 const char* relation_of(race::Kind first) {
   switch (first) {
     case race::Kind::kOverwrite:
-      return ", and no fence.proxy.async that was waited for came between";
+      return ", and no fence.proxy.async or end of its instruction that was waited for came between";
     case race::Kind::kReadUnwritten:
       return ", although it is read as memory that the kernel does not write";
     case race::Kind::kEnd:
