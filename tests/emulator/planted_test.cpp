@@ -11,7 +11,7 @@ namespace {
 
 const Planted kPlanted[] = {
     {"no_empty_wait", kAlways, {kRule, kDeadlock}, {kRule, kRace}},
-    {"no_full_wait", kSometimes, {kRule, kWrongNumbers}, {kRule, kRace}},
+    {"no_full_wait", kSometimes, {kRule, kDeadlock, kWrongNumbers}, {kRule, kRace}},
     {"early_release", kSometimes, {kWrongNumbers, kDeadlock}, {kRace}},
     {"no_release", kAlways, {kDeadlock}, {kDeadlock}},
     {"release_by_one_warp", kNever, {}, {kRace}},
@@ -35,7 +35,7 @@ const Planted kPlanted[] = {
     {"misaligned_copy", kAlways, {kRule}, {kRule}},
     {"box_amid_16_bytes", kAlways, {kRule}, {kRule}},
     {"store_before_array", kAlways, {kRule}, {kRule}},
-    {"no_tensor_map", kAlways, {kWrongNumbers}, {kWrongNumbers}},
+    {"no_tensor_map", kAlways, {kRule}, {kRule}},
     {"staging_reused", kByLuck, {kWrongNumbers}, {kRace}},
     {"no_sync_before_reuse", kNever, {}, {kRace}},
     {"no_sync_before_store", kSometimes, {kWrongNumbers}, {kRace}},
