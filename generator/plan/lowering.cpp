@@ -110,7 +110,7 @@ std::vector<int> Lowering::advancing(const Block& body) {
 namespace {
 
 // The copy of a block from the places that a check has computed of it.
-program::Statement at_places(const Plan& plan, program::Statement copy, const Put& put,
+program::Statement at_places(const Plan& plan, program::Statement copy, const Statement& put,
                              const std::vector<TypedPtr>& places) {
   if (places.empty()) return copy;
   if (auto* async = std::get_if<program::AsyncCopy>(&copy.node)) {
@@ -120,7 +120,8 @@ program::Statement at_places(const Plan& plan, program::Statement copy, const Pu
   }
   if (auto* load = std::get_if<program::TensorLoad>(&copy.node)) {
     std::vector<TypedPtr> first;
-    for (size_t d = 0; d < places.size(); ++d) first.push_back(places[d] ? places[d] : put.box.dims[d].first);
+    const Box& box = put.as<Put>()->box;
+    for (size_t d = 0; d < places.size(); ++d) first.push_back(places[d] ? places[d] : box.dims[d].first);
     const RingPlan& ring = plan.rings[static_cast<size_t>(load->ring)];
     load->coordinates = box_coordinates(ring.operands[static_cast<size_t>(load->operand)], std::move(first));
   }
@@ -132,8 +133,7 @@ program::Statement at_places(const Plan& plan, program::Statement copy, const Pu
 bool Lowering::lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out) {
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
-  if (const Put* put = statement.as<Put>(); put && !put->value)
-    made.front() = at_places(draft_.plan, std::move(made.front()), *put, places);
+  made.front() = at_places(draft_.plan, std::move(made.front()), statement, places);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
@@ -208,8 +208,7 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
-  const std::vector<TypedPtr> places =
-      check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
+  const auto places = check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
   if (const auto staged = staged_store(program_, statement)) {
     check_staged(*staged, elements_.boxes());
     return append(out, stores_.lower(*staged));
@@ -243,7 +242,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>())
-    return out.push_back(at_places(draft_.plan, channels_.copied().copy(*put), *put, places));
+    return out.push_back(at_places(draft_.plan, channels_.copied().copy(*put), statement, places));
   if (const auto* ask = statement.as<tile::Prefetch>()) return out.push_back(channels_.copied().prefetch(*ask));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;

@@ -52,8 +52,7 @@ class Lowering {
   // A value that begins here, undefined: in a block that is around those which define it, or before them.
   void begin(ValueId value, Statements& out);
   std::vector<int> advancing(const Block& body);
-  // `places`: what a check has computed of the place of the block that the statement copies (ElementBoxes::check).
-  bool lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out);
+  bool lower_between(const Statement& statement, const std::vector<TypedPtr>& checked_places, Statements& out);
   void lower(const Statement& statement, Statements& out);
   void loop_while(const tile::While& loop, Statements& out);
   void count(const For& loop, Statements& out);

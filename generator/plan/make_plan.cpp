@@ -180,7 +180,7 @@ struct Attempt {
     if (std::any_of(program.scalar_dots.begin(), program.scalar_dots.end(),
                     [](const tile::ScalarDot& dot) { return !dot.works.empty(); }))
       return {};
-    const Warnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
+    const PlanWarnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
       Diagnostics of_trial;
       Foresight of_change;
       if (!planned(tried, std::string(target.name), false, of_trial, of_change)) return std::nullopt;

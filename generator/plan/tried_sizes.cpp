@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::map<std::string, int64_t>;  // by the name of a const
 
-constexpr int64_t kUnit = 8;  // sizes of blocks are multiples of it, so that copies and instructions take them
+constexpr int64_t kSizeUnit = 8;  // sizes of blocks are multiples of it, so that copies and instructions take them
 
 // The whole numbers that sizes of blocks are, by their names. A const that is the size of a whole array is the
 // problem's, and no choice.
@@ -51,7 +51,7 @@ std::optional<Kernel> with_values(const Kernel& kernel, const Values& values) {
   return check(std::make_shared<const Spec>(std::move(changed)), of_trial);
 }
 
-bool works(const Kernel& kernel, const Values& values, const Warnings& warnings, size_t most) {
+bool works(const Kernel& kernel, const Values& values, const PlanWarnings& warnings, size_t most) {
   const std::optional<Kernel> tried = with_values(kernel, values);
   const std::optional<size_t> found = tried ? warnings(*tried) : std::nullopt;
   return found && *found <= most;
@@ -63,12 +63,13 @@ std::string text_of(const Values& values) {
   return listed(texts);
 }
 
-std::vector<std::string> found_by(const Kernel& kernel, const Values& sizes, const Warnings& warnings, size_t most) {
+std::vector<std::string> found_by(const Kernel& kernel, const Values& sizes, const PlanWarnings& warnings,
+                                  size_t most) {
   constexpr std::pair<int64_t, int64_t> kParts[] = {{3, 4}, {1, 2}, {3, 8}, {1, 4}, {1, 8}};
   std::vector<std::string> found;
   for (const auto& [name, size] : sizes) {
     for (const auto& [times, of] : kParts) {
-      if (size % (of * kUnit) != 0 || !works(kernel, {{name, size / of * times}}, warnings, most)) continue;
+      if (size % (of * kSizeUnit) != 0 || !works(kernel, {{name, size / of * times}}, warnings, most)) continue;
       found.push_back(text_of({{name, size / of * times}}));
       break;
     }
@@ -85,7 +86,7 @@ std::vector<std::string> found_by(const Kernel& kernel, const Values& sizes, con
   }
   for (int64_t of = 2; found.empty() && sizes.size() > 1 && of <= 4; of *= 2) {
     Values halved;
-    for (const auto& [name, size] : sizes) halved[name] = size % (of * kUnit) == 0 ? size / of : size;
+    for (const auto& [name, size] : sizes) halved[name] = size % (of * kSizeUnit) == 0 ? size / of : size;
     if (halved != sizes && works(kernel, halved, warnings, most)) found.push_back(text_of(halved));
   }
   return found;
@@ -93,7 +94,7 @@ std::vector<std::string> found_by(const Kernel& kernel, const Values& sizes, con
 
 }  // namespace
 
-std::vector<std::string> sizes_that_plan(const Kernel& kernel, const Warnings& warnings, size_t most) {
+std::vector<std::string> sizes_that_plan(const Kernel& kernel, const PlanWarnings& warnings, size_t most) {
   if (!kernel.spec) return {};
   const Values sizes = sizes_of_blocks(kernel);
   const std::vector<std::string> found = found_by(kernel, sizes, warnings, 0);

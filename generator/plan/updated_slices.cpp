@@ -16,7 +16,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 8;  // columns of an accumulator are a multiple of it
+constexpr int64_t kColumnUnit = 8;  // columns of an accumulator are a multiple of it
 
 struct Columns {
   int64_t first, size;
@@ -39,9 +39,9 @@ bool multiplies(const TypedPtr& value) {
   return found;
 }
 
-class Slices {
+class UpdatedSlices {
  public:
-  Slices(const Kernel& kernel, int ref) : kernel_(kernel), ref_(ref), shape_(kernel.refs[size_of(ref)].shape) {}
+  UpdatedSlices(const Kernel& kernel, int ref) : kernel_(kernel), ref_(ref), shape_(kernel.refs[size_of(ref)].shape) {}
 
   std::shared_ptr<const Kernel> run() {
     if (!find() || !are_apart()) return nullptr;
@@ -125,7 +125,7 @@ class Slices {
   bool are_apart() const {
     int64_t end = 0;
     for (const auto& [columns, ref] : pieces_) {
-      if (columns.first != end || columns.size % kUnit != 0) return false;
+      if (columns.first != end || columns.size % kColumnUnit != 0) return false;
       end += columns.size;
     }
     return end == shape_[1] && pieces_.size() > 1;
@@ -202,7 +202,7 @@ std::shared_ptr<const Kernel> with_slices_as_accumulators(const Kernel& kernel) 
     const Kernel& last = made ? *made : kernel;
     const Ref& scratch = last.refs[ref];
     if (scratch.role != RefRole::scratch || scratch.space != MemorySpace::acc || scratch.shape.size() != 2) continue;
-    if (std::shared_ptr<const Kernel> apart = Slices(last, static_cast<int>(ref)).run()) made = std::move(apart);
+    if (std::shared_ptr<const Kernel> apart = UpdatedSlices(last, static_cast<int>(ref)).run()) made = std::move(apart);
   }
   return made;
 }

@@ -109,8 +109,7 @@ struct RingPlan {
   std::string suffix;             // of its barriers' names: _q; empty: of the only ring
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1,
-      empty = -1;  // barriers; full -1: the threads that read a slot fill it; empty -1: each slot is filled once
+  int full = -1, empty = -1;     // barriers; full -1: who reads a slot fills it; empty -1: each is filled once
   Hands filled_by = Hands::all;  // one_thread of a producer: the arrival on `full` says all bytes; one_warp: each copy
                                  // (AsyncCopy, bulk) has it expect those that are inside the array
   Number ahead;                  // without barriers: by so many steps the copies go ahead

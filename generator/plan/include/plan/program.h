@@ -362,8 +362,7 @@ struct Check {
 };
 // The thread leaves the kernel when another one has found a fault.
 struct LeaveOnFault {};
-// The first thread of the role writes into the tile `field`, of one element, whether a fault has been found: what all
-// of them then read is the same answer.
+// The role's first thread writes into the tile `field`, of one element, whether a fault was found, for all to read.
 struct PollFault {
   int field;
 };
