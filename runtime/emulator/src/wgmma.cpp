@@ -233,7 +233,7 @@ void WgmmaUnit::execute_next() {
   if (i.a_registers == nullptr)
     read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context, op.pc, "wgmma operand A");
   read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context, op.pc, "wgmma operand B");
-  race::release(context, done_[warp][op.group % WgmmaThread::kGroups]);
+  for (int i = 0; i < kWarps; ++i) race::release(contexts_[i], done_[i][op.group % WgmmaThread::kGroups]);
   race::release(context, cta_.end);
   const void* a_bits = i.a_registers == nullptr ? a_bits_.data() : op.a.data();
   const auto run = [&](auto& a, auto& b, auto& d) {
