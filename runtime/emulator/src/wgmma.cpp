@@ -229,12 +229,17 @@ void WgmmaUnit::execute_next() {
   b_bits_.resize(static_cast<size_t>(n) * kMmaBytes);
   const uint64_t warp = executed_ % kWarps;
   const race::Context context = contexts_[warp];
-  race::acquire(context, op.sync.async_in(race::Space::kShared));
+  for (const race::Context each : {context, contexts_[kWarps]})
+    race::acquire(each, op.sync.async_in(race::Space::kShared));
   if (i.a_registers == nullptr)
-    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context, op.pc, "wgmma operand A");
+    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), contexts_[kWarps], op.pc, "wgmma operand A");
   read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context, op.pc, "wgmma operand B");
-  for (int i = 0; i < kWarps; ++i) race::release(contexts_[i], done_[i][op.group % WgmmaThread::kGroups]);
-  race::release(context, cta_.end);
+  for (int warp_of_four = 0; warp_of_four < kWarps; ++warp_of_four) {
+    race::Sync& done = done_[warp_of_four][op.group % WgmmaThread::kGroups];
+    race::release(contexts_[warp_of_four], done);
+    race::release(contexts_[kWarps], done);
+  }
+  for (const race::Context each : {context, contexts_[kWarps]}) race::release(each, cta_.end);
   const void* a_bits = i.a_registers == nullptr ? a_bits_.data() : op.a.data();
   const auto run = [&](auto& a, auto& b, auto& d) {
     a.resize(static_cast<size_t>(kM * depth));

@@ -107,11 +107,12 @@ class WgmmaUnit {
   std::vector<float> a_, b_;
   std::vector<uint32_t> a_integers_, b_integers_;
   WaitList waiting_;
-  // A wait promises to the threads that execute it that their instructions are done, and to no others. So each
-  // instruction reads its operands for one of the four warps, in turn, and only the waits of that warp's threads come
+  // A wait promises to the threads that execute it that their instructions are done, and to no others. All four warps
+  // read B: each instruction reads it for one of them, in turn, and only the waits of that warp's threads come after
+  // it. Of A each warp reads its own rows, which it also writes itself: the last context is for A, and every wait comes
   // after it.
   static constexpr int kWarps = 4;
-  race::Context contexts_[kWarps] = {};
+  race::Context contexts_[kWarps + 1] = {};
   race::Sync done_[kWarps][WgmmaThread::kGroups];
 };
 
