@@ -106,14 +106,15 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   const std::string to = swizzled ? "swizzled_tile<" + tile_of(operand) + ">(" + slot + ")" : slot;
   const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
-  return writer.render("async_copy", {{"function", operand.path != CopyPath::async ? "copy_through_registers"
-                                                   : ctas.value > 1                ? "copy_async_part"
-                                                                                   : "copy_async"},
-                                      {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads()},
-                                      {"vector", node.access.vector.text},
-                                      {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                                      {"access", access},
-                                      {"fill", writer.values.value(node.fill)}});
+  return writer.render("async_copy",
+                       {{"function", operand.path != CopyPath::async ? "copy_through_registers"
+                                     : ctas.value > 1                ? "copy_async_part"
+                                                                     : "copy_async"},
+                        {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
+                        {"vector", node.access.vector.text},
+                        {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                        {"access", access},
+                        {"fill", writer.values.value(node.fill)}});
 }
 
 std::string text_of(const Prefetch& node, ProgramWriter& writer) {
@@ -123,11 +124,12 @@ std::string text_of(const Prefetch& node, ProgramWriter& writer) {
   const std::string access = writer.values.access("", node.shape.size(), node.access);
   writer.values.set_ahead(0);
   const Number& ctas = writer.plan.launch.cluster;
-  return writer.render("prefetch", {{"function", ctas.value > 1 ? "prefetch_part" : "prefetch_block"},
-                                    {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads()},
-                                    {"vector", node.access.vector.text},
-                                    {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                                    {"access", access}});
+  return writer.render("prefetch",
+                       {{"function", ctas.value > 1 ? "prefetch_part" : "prefetch_block"},
+                        {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
+                        {"vector", node.access.vector.text},
+                        {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                        {"access", access}});
 }
 
 std::string text_of(const ArriveFilled& node, ProgramWriter& writer) {
@@ -149,7 +151,7 @@ std::string text_of(const RoundCopied& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
   std::vector<std::string> sizes;
   for (const Number& size : node.shape) sizes.push_back(size.text);
-  return writer.render("round_copied", {{"threads", writer.values.threads()},
+  return writer.render("round_copied", {{"threads", writer.values.threads().text},
                                         {"vector", node.vector.text},
                                         {"sizes", joined(sizes, ", ")},
                                         {"tile", tile_of(operand)},
@@ -158,7 +160,7 @@ std::string text_of(const RoundCopied& node, ProgramWriter& writer) {
 
 std::string text_of(const ClearRows& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
-  return writer.render("clear_rows", {{"threads", writer.values.threads()},
+  return writer.render("clear_rows", {{"threads", writer.values.threads().text},
                                       {"slabs", operand.slabs.text},
                                       {"rows", operand.extent.text},
                                       {"elements", operand.slab_elements.text},

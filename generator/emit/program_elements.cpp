@@ -29,20 +29,17 @@ struct LoopShare {
   Number stride;
 };
 
-LoopShare share(const ForElements& node, const ProgramWriter& writer) {
-  const ValueNames& values = writer.values;
-  const int64_t threads =
-      writer.plan.roles.size() == 1 ? writer.plan.launch.threads.value : 32 * int64_t{writer.role.warps};
+LoopShare share(const ForElements& node, const ValueNames& values) {
   switch (node.by) {
     case Share::threads:
       break;
     case Share::warps:
-      return {"thread / 32", {threads / 32, values.warps()}};
+      return {"thread / 32", values.warps()};
     case Share::lanes:
       if (node.parts == 1) return {"lane", number(32)};
       return {"32 * " + node.part + " + lane", number(32 * node.parts)};
   }
-  return {"thread", {threads, values.threads()}};
+  return {"thread", values.threads()};
 }
 
 int64_t elements_of(const ForElements& node) {
@@ -91,7 +88,7 @@ std::string text_of(const ForElements& node, ProgramWriter& writer) {
     }
   }
   if (by_warps) declared.push_back("lane = thread % 32");
-  const LoopShare part = share(node, writer);
+  const LoopShare part = share(node, writer.values);
   const std::string count = product(node.shape, 0);
   const int64_t elements = elements_of(node);
   const std::string own = variable + " = " + part.first;

@@ -175,7 +175,7 @@ std::string text_of(const ReduceLanes& node, ProgramWriter& writer) {
 std::string text_of(const ReduceTile& node, ProgramWriter& writer) {
   return writer.render("reduce_tile", {{"combination", combination(node.op) + strategy_argument(node.strategy)},
                                        {"tile", writer.plan.shared.fields[node.field].name},
-                                       {"threads", writer.values.threads()},
+                                       {"threads", writer.values.threads().text},
                                        {"together", together(writer, writer.role.groups.value == 1)}});
 }
 
@@ -229,7 +229,7 @@ std::string text_of(const RoleSync&, ProgramWriter& writer) {
                                      {"whole", only && !cluster},
                                      {"several", !only && several},
                                      {"group", !only && !several},
-                                     {"threads", writer.values.threads()}});
+                                     {"threads", writer.values.threads().text}});
 }
 
 std::string text_of(const GridSync&, ProgramWriter& writer) {

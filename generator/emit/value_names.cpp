@@ -52,14 +52,16 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
   }
 }
 
-std::string ValueNames::threads() const {
-  if (plan_.roles.size() == 1) return plan_.launch.threads.text;
-  return role_.groups.value > 1 ? "128 * " + factor(role_.groups) : std::to_string(32 * role_.warps);
+Number ValueNames::threads() const {
+  if (plan_.roles.size() == 1) return plan_.launch.threads;
+  const int64_t all = 32 * int64_t{role_.warps};
+  return {all, role_.groups.value > 1 ? "128 * " + factor(role_.groups) : std::to_string(all)};
 }
 
-std::string ValueNames::warps() const {
-  if (plan_.roles.size() == 1) return plan_.launch.threads.text + " / 32";
-  return role_.groups.value > 1 ? "4 * " + factor(role_.groups) : std::to_string(role_.warps);
+Number ValueNames::warps() const {
+  const Number all = threads();
+  if (plan_.roles.size() == 1) return {all.value / 32, all.text + " / 32"};
+  return {role_.warps, role_.groups.value > 1 ? "4 * " + factor(role_.groups) : std::to_string(role_.warps)};
 }
 
 std::string ValueNames::pointer(int of) const {

@@ -24,8 +24,8 @@ class ValueNames {
   std::string scalar(int id) const { return plan_.kernel->identifiers.of(plan_.scalars[id].name); }
   std::string axis(int id) const { return plan_.kernel->identifiers.of(plan_.kernel->axes[id].name); }
   std::string group() const { return role_.needs_group ? "wg" : "0"; }  // 0 where the role has one warpgroup
-  std::string threads() const;                                          // how many the role has: kThreads
-  std::string warps() const;
+  Number threads() const;                                               // how many the role has: kThreads
+  Number warps() const;
   std::string pointer(int ref) const;
   // Of the workspace, the plan's own (workspace_name); asserts that it is there.
   std::string workspace_part(const char* name) const;

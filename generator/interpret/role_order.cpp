@@ -66,8 +66,8 @@ void RoleOrder::note(const tile::Statement& statement) {
   }
 }
 
-// Nobody waits until the entry is free that the role uses last, by the last of its statements that gets one: outside
-// all loops, or where each turn of a loop frees the entry of the one before.
+// Finds the channels whose last entry the role need not free, as nobody waits for it: the last statement that gets an
+// entry stands outside all loops, or each turn of a loop frees the entry of the turn before.
 void RoleOrder::note_last_uses(const tile::Block& block, bool in_loop) {
   for (const tile::Statement& statement : block) {
     if (const auto* get = statement.as<tile::Get>()) side(get->entry.channel).keeps_last = !in_loop;
@@ -295,7 +295,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   }
 }
 
-// Nobody waits for a slot that is filled once.
+// Takes the next slot of a channel of which no slot is filled twice, so that nobody waits until one is free.
 void RoleOrder::take_unused_slot(Side& of, tile::ChannelId channel) const {
   if (!of.reused && !again_ && of.fills && of.waited == of.at && of.at < slots(channel)) ++of.waited;
 }

@@ -284,8 +284,9 @@ int64_t words_added(const Program& program, const Role& role, const Block& block
   return std::max(words, layout ? registers_per_thread(*layout) : 0);  // packed when all are there
 }
 
-// Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. By
-// value, so many words they take, and the result of the statement beside them, where nothing gives way to that.
+// Parameters that only the next statement uses, apart from further parameters: its loop loads them vector by vector.
+// `words`: registers of the vectors under way; `beside`: registers of the statement's result, where no operand ends
+// there and leaves it room.
 struct Passing {
   int64_t words, beside;
 };

@@ -13,6 +13,7 @@
 #include "slot_copies.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
+#include "used_entries.h"
 
 namespace pallasgen {
 
@@ -102,12 +103,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   request.slots =
       draft_.constant(constant_name::stages + request.suffix, channel.slots.value_or(1), constant_line::stages);
   request.consumers = consumers;
-  for (const tile::Role& role : program_.roles) {
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* wait = statement.as<tile::WaitFree>();
-      request.refilled = request.refilled || (wait && wait->channel == id);
-    });
-  }
+  request.refilled = refilled_channels(program_).count(id) > 0;
   request.delay = static_cast<int>(channel.delay);
   const int ring = plan_ring(draft_, request);
   PALLASGEN_ASSERT(ring >= 0, Span());

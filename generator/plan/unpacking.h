@@ -9,7 +9,7 @@ namespace pallasgen {
 
 // The program with values that are computed again from packed elements behind reductions, where that leaves an SM half
 // of its threads, and to hold on to the values would not. Nothing: it stays as it is. `limit`: the registers that a
-// thread may have, where these do not hold the values; any number of threads is fine then.
+// thread may have, where the values do not fit into them; half of an SM's threads are then not asked for.
 std::optional<tile::Program> with_less_unpacked(const tile::Program& program, std::optional<int64_t> limit);
 
 }  // namespace pallasgen

@@ -30,7 +30,7 @@ void note_uses(const tile::Program& program, const tile::Statement& statement, s
   }
 }
 
-// How many entries of each channel the block fills, by a bound; none: there is no bound.
+// Counts the entries of each channel that the block fills; nothing for a channel that a loop fills.
 void count_filled(const tile::Block& block, bool again, std::map<tile::ChannelId, std::optional<int64_t>>& filled) {
   std::set<std::pair<tile::ChannelId, std::string>> entries;
   for (const tile::Statement& statement : block) {

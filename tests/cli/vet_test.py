@@ -82,8 +82,9 @@ class Vet(unittest.TestCase):
             self.assertEqual(findings, [], result.stderr)
 
     def test_a_queue_of_tiles(self):
-        """Slots of a queue with more arrivals than they count, that too few fill, that nobody opens, and that are passed by."""
-        wrong = {"count_of_takers": ('init(4 * kConsumers, "tile_queue.empty")', 'init(kConsumers, "tile_queue.empty")', "arrivals"),
+        """Slots of a queue that count too few arrivals, that too few fill, that nobody opens, and that are passed by."""
+        taken = 'init({}kConsumers, "tile_queue.empty")'
+        wrong = {"count_of_takers": (taken.format("4 * "), taken.format(""), "arrivals"),
                  "count_of_the_giver": ('init(1, "tile_queue.full")', 'init(2, "tile_queue.full")', "arrivals"),
                  "not_opened": ("barrier.init(1, \"tile_queue.full\")", "", "deadlock"),
                  "passed_by": ("tile.next()) {\n    for (int k", "tile.next(), tile.next()) {\n    for (int k", "deadlock")}

@@ -43,8 +43,8 @@ class ElementBoxes {
                WholeValues& whole)
       : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
 
-  // Under run-time checks: says in the body where the box lies outside, once as long as that holds. Gives the places of
-  // the dims that are then in variables of the body; null: the dim's is in none. None at all: there are no variables.
+  // Under run-time checks: says in the body where the box lies outside, once as long as that holds. Returns for
+  // each dim the variable of the body that holds its place, null where none does; empty where no dim has one.
   std::vector<TypedPtr> check(const tile::Box& box);
   bool read(const tile::Read& read, const std::string& origin);
   bool write(const tile::Write& write);

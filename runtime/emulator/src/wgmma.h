@@ -109,8 +109,8 @@ class WgmmaUnit {
   WaitList waiting_;
   // A wait promises to the threads that execute it that their instructions are done, and to no others. All four warps
   // read B: each instruction reads it for one of them, in turn, and only the waits of that warp's threads come after
-  // it. Of A each warp reads its own rows, which it also writes itself: the last context is for A, and every wait comes
-  // after it.
+  // it. Of A each warp reads its own rows alone. The last context reads all of A, and every wait comes after it, so
+  // that a stage of A alone that one warp frees for all is not found.
   static constexpr int kWarps = 4;
   race::Context contexts_[kWarps + 1] = {};
   race::Sync done_[kWarps][WgmmaThread::kGroups];
