@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "diagnostics/assert.h"
@@ -35,9 +36,31 @@ bool mentions_local(const TypedPtr& value, int local) {
   return found;
 }
 
+// The names that a body may use or bind.
+std::set<std::string> names_in(const Kernel& kernel) {
+  std::set<std::string> names;
+  const auto add = [&](const auto& declared) {
+    for (const auto& each : declared) names.insert(each.name);
+  };
+  const Spec& spec = *kernel.spec;
+  add(spec.dims);
+  add(spec.consts);
+  add(spec.functions);
+  add(spec.grid);
+  add(spec.lets);
+  add(spec.refs);
+  add(spec.scalars);
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) names.insert(bind->name);
+    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) names.insert(loop->name);
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) names.insert(atomic->old_name);
+  });
+  return names;
+}
+
 class WrittenOutDots {
  public:
-  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel) {
+  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel), names_(names_in(kernel)) {
     for_each_value(kernel.body, [&](const TypedPtr& value) {
       walk(value, [&](const Typed& node) {
         const auto* use = node.as<LocalUse>();
@@ -63,11 +86,21 @@ class WrittenOutDots {
 
  private:
   const Kernel& kernel_;
+  std::set<std::string> names_;  // those of the body, and those that were made
   int locals_ = 0;
   bool any_ = false;
 
-  TypedPtr bind(const std::string& name, const TypedPtr& value, KernelStmts& out, const std::string& text = "") {
+  // Values of one name and type are one in a tile program: each of these has a name of its own.
+  std::string fresh(const std::string& wanted) {
+    std::string name = wanted;
+    for (int next = 2; !names_.insert(name).second; ++next) name = fmt::format("{}_{}", wanted, next);
+    return name;
+  }
+
+  // Binds the value to a name of its own. `quoted`: with the words of the value as those of the statement.
+  TypedPtr bind(const std::string& wanted, const TypedPtr& value, KernelStmts& out, bool quoted = false) {
     const int local = locals_++;
+    const std::string name = fresh(wanted), text = quoted ? fmt::format("{} = {}", name, to_string(value)) : "";
     out.push_back({value->span, text, BindStmt{local, name, value, false}});
     return make_typed(value->span, value->dtype, value->shape, LocalUse{local, name});
   }
@@ -93,16 +126,13 @@ class WrittenOutDots {
 
   // The upper 16 bits of an operand of f32 and what bf16 holds of the rest.
   std::array<TypedPtr, 2> halves_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
-    const auto named = [&](const std::string& half, const TypedPtr& value) {
-      return bind(half, value, out, fmt::format("{} = {}", half, to_string(value)));
-    };
-    const TypedPtr high = named(name + "_high", elementwise(Op::cast, DType::bf16, {operand}));
+    const TypedPtr high = bind(name + "_high", elementwise(Op::cast, DType::bf16, {operand}), out, true);
     const TypedPtr widened = elementwise(Op::cast, DType::f32, {high});
     const TypedPtr rest = elementwise(Op::subtract, DType::f32, {operand, widened});
     const TypedPtr is_finite = elementwise(Op::isfinite, DType::boolean, {widened});
     const TypedPtr zero = make_typed(operand->span, DType::f32, {}, Constant{0.0, {}});
     const TypedPtr low = elementwise(Op::where, DType::f32, {is_finite, rest, zero});
-    return {high, named(name + "_low", elementwise(Op::cast, DType::bf16, {low}))};
+    return {high, bind(name + "_low", elementwise(Op::cast, DType::bf16, {low}), out, true)};
   }
 
   // Of `precision=bf16x3`: the products of the halves but that of the two lower ones, the smallest first.
@@ -135,7 +165,7 @@ class WrittenOutDots {
         if (scale->dtype != DType::f32)
           vector = make_typed(scale->span, DType::f32, vector->shape, Apply{Op::cast, {vector}, {}});
         const std::string name = fmt::format("{}_{}", name_of_operand(scale, of_a ? "a_scale" : "b_scale"), group);
-        const TypedPtr bound = bind(name, vector, out, fmt::format("{} = {}", name, to_string(vector)));
+        const TypedPtr bound = bind(name, vector, out, true);
         OpAttributes stretched;
         stretched.items = of_a ? std::vector<IndexItem>{IndexSlice{index_constant(0), rows}, IndexNewAxis{}}
                                : std::vector<IndexItem>{IndexNewAxis{}, IndexSlice{index_constant(0), columns}};
@@ -199,7 +229,7 @@ class WrittenOutDots {
   }
 
   TypedPtr named(const TypedPtr& start, const TypedPtr& dot, KernelStmts& out) {
-    const BindStmt to{locals_++, "scaled", nullptr, false};
+    const BindStmt to{locals_++, fresh("scaled"), nullptr, false};
     chain(start, dot, dot->span, "", to, out);
     return make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
   }
@@ -239,7 +269,7 @@ class WrittenOutDots {
     const TypedPtr asked = loop.condition;
     TypedPtr first = written_out(asked, out);
     if (first == asked) return;
-    const BindStmt goes_on{locals_++, "goes_on", nullptr, false};
+    const BindStmt goes_on{locals_++, fresh("goes_on"), nullptr, false};
     out.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(first), false}});
     TypedPtr again = written_out(asked, loop.body);
     loop.body.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(again), true}});

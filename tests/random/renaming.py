@@ -11,14 +11,16 @@ import words  # noqa: E402
 DECLARED = [r"^  (\w+): [^|\n]", r'^  "(\w+)\((.*?)\)":', r"\{axis: (\w+)", r'^ *- "(\w+(?:, \w+)*) = ', r"^ *- for: (\w+)",
             r"^ *- scope: \{(\w+):"]
 NOT_NAMES = ("range", "do", "else", "message", "args", "unroll")
+# What passes call the values and loops that they make.
+MADE = ["a", "b", "a_scale", "b_scale", "scaled", "goes_on", "a_high", "b_low", "part", "ahead", "indices", "bits", "scanned"]
 VALUES = ("null", "true", "false")  # what YAML takes a word for that stands alone
 
 
 def odd_words(tool, folder):
-    """What names are drawn from: the words of generated files, all others, and the short ones as often."""
+    """What names are drawn from: the words of generated files, all others, the short ones as often, and those of passes."""
     generated = set().union(*map(words.of_file, sorted((ROOT / "generated").rglob("*.cu"))))
     lists = [words.free(tool, folder, generated), words.free(tool, folder, words.of_everyone())]
-    return lists + [[word for word in each if len(word) < 7] for each in lists]
+    return lists + [[word for word in each if len(word) < 7] for each in lists] + [MADE]
 
 
 def names_of(text):
