@@ -98,9 +98,7 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   ProgramWriter::View a;
   if (node.ring_a < 0) {
     const bool packed = writer.plan.fragments[node.a].operand_a;
-    a = {{"name", packed ? writer.values.fragment(node.a)
-                         : writer.plan.kernel->identifiers.derived(writer.values.fragment(node.a) + "_packed" +
-                                                                   node.a_descriptor)},
+    a = {{"name", packed ? writer.values.fragment(node.a) : node.a_descriptor},
          {"value", packed ? "" : "pack_steps(" + writer.values.fragment(node.a) + ")"},
          {"step", several    ? ".k_step(kk, " + tile + ")"
                   : one_step ? ".k_step(0)"

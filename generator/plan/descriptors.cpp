@@ -1,5 +1,7 @@
 #include "descriptors.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -21,14 +23,14 @@ class Descriptors {
   void run(program::Statements& statements) {
     std::map<Way, std::string> described;
     std::map<std::string, int> declared;  // by name: how often in these statements, which may have each once
-    std::map<int, int> packed;            // the same of fragments that instructions read
+    const auto unique = [&](const std::string& name) {
+      const int times = ++declared[name];
+      return times > 1 ? fmt::format("{}_{}", name, times) : name;
+    };
     const auto describe = [&](const Way& way, const char* side, std::string& name, bool& known) {
       const auto [at, added] = described.try_emplace(way);
       known = !added;
-      if (added) {
-        at->second = name_of(way, side);
-        if (const int times = ++declared[at->second]; times > 1) at->second += "_" + std::to_string(times);
-      }
+      if (added) at->second = unique(name_of(way, side));
       name = at->second;
     };
     for (program::Statement& statement : statements) {
@@ -37,8 +39,8 @@ class Descriptors {
         if (mma->ring_a >= 0)
           describe({mma->ring_a, mma->a, mma->a_major, text_of_first(mma->a_first)}, "_a", mma->a_descriptor,
                    mma->a_described);
-        else if (const int times = ++packed[mma->a]; times > 1)
-          mma->a_descriptor = "_" + std::to_string(times);
+        else
+          mma->a_descriptor = unique(draft_.names().derived(fragment_of(*mma).name + "_packed"));
         describe({mma->ring_b, mma->b, mma->b_major, text_of_first(mma->b_first)}, "_b", mma->b_descriptor,
                  mma->b_described);
       }
@@ -54,6 +56,9 @@ class Descriptors {
   }
 
  private:
+  const FragmentPlan& fragment_of(const program::Mma& mma) const {
+    return draft_.plan.fragments[static_cast<size_t>(mma.a)];
+  }
   static std::string text_of_first(const TypedPtr& first) { return first ? to_string(first, TypedText::exact) : ""; }
 
   const std::string& name_of(const Way& way, const std::string& side) {
