@@ -67,6 +67,8 @@ std::string_view argument_called(std::string_view operation, std::string_view ar
       {"dot", "input_precision", "`precision` is ieee, tf32 or bf16x3"},
       {"dot", "acc", "a product is added to what is there: acc + dot(a, b)"},
       {"cumsum", "reverse", "from the end, write sum(x, axis=…, keepdims=true) - cumsum(x, axis=…) + x"},
+      {"maximum", "axis", "the largest along an axis is max(x, axis=…); maximum takes two values"},
+      {"minimum", "axis", "the smallest along an axis is min(x, axis=…); minimum takes two values"},
       {"sum", "where", "what is left out counts as 0: sum(where(mask, x, 0))"},
       {"max", "initial", "write maximum(max(x), initial)"}};
   for (const Row& row : kRows)
@@ -108,7 +110,7 @@ std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Spa
     }
     slot = keyword.value;
   }
-  for (size_t i = 0; i < signature.required; ++i) {
+  for (size_t i = 0; good && i < signature.required; ++i) {
     if (out[i]) continue;
     in.error(kArguments, span, "{} needs '{}'", name, parameters[i])
         .note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));

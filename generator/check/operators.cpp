@@ -110,9 +110,10 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     if (op == Op::divide && is_integer) {
       const TypedPtr floored = make_typed(span, arg->dtype, {}, Apply{Op::floor_divide, args, {}});
       const std::string cast = dtype == DType::index ? "" : ", or cast it: " + cast_text(arg, DType::f32);
-      const std::string up = dtype == DType::index ? fmt::format(", or cdiv({}, {}), which rounds up",
-                                                                 to_string(args[0]), to_string(args[1]))
-                                                   : "";
+      // What is computed may round up already.
+      const bool plain = dtype == DType::index && !args[0]->as<Apply>();
+      const std::string up =
+          plain ? fmt::format(", or cdiv({}, {}), which rounds up", to_string(args[0]), to_string(args[1])) : "";
       out.note(fmt::format("write {} for integers{}{}", to_string(floored), cast, up));
     } else if (need == "floats" && !is_bool) {
       out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg))
@@ -126,6 +127,9 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
       out.note(fmt::format("compare it: {} != 0", to_string(arg)));
     } else if (op == Op::floor_divide && is_float) {
       out.note(fmt::format("for floats, write floor({} / {})", operand_text(args[0]), operand_text(args[1])));
+    } else if ((op == Op::bit_and || op == Op::bit_or) && args[0]->as<Constant>()) {
+      out.note(fmt::format("conditions are joined by `{}`; '{}' binds its operands more than a comparison does",
+                           op == Op::bit_and ? "and" : "or", name));
     } else if ((wanted == Operands::integers_or_bools || wanted == Operands::integers) && is_float && has_dtype(arg) &&
                !arg->as<Constant>()) {
       const DType bits = info(dtype).bits == 64 ? DType::i64 : info(dtype).bits == 16 ? DType::i16 : DType::i32;

@@ -14,6 +14,12 @@ namespace {
 
 std::string extents_text(int64_t extent) { return extent < 0 ? "" : fmt::format("{}", extent); }
 
+// What NumPy calls a new axis.
+bool is_called_new_axis(const ExprPtr& item) {
+  const auto* attribute = item->as<AttributeExpr>();
+  const auto* name = item->as<NameExpr>();
+  return (attribute && attribute->name == "newaxis") || (name && name->name == "newaxis");
+}
 bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !item->as<EllipsisLiteral>(); }
 
 // Puts the dims of arrays of indices where they stand in the result, where there is one: as in NumPy, arrays broadcast
@@ -282,8 +288,9 @@ std::optional<IndexItems> index_items(TypingContext& in, const std::vector<ExprP
                                         [](const auto& item) { return item->template as<EllipsisLiteral>(); });
   if (taken > shape.size() || ellipses > 1) {
     const std::string what = ellipses > 1 ? "more than one '...'" : fmt::format("{} indices", taken);
-    in.error(kIndexRank, span, "{} on '{}', which has {} dimension{} {}", what, name, shape.size(),
-             shape.size() == 1 ? "" : "s", shape_text(shape));
+    Diagnostic& error = in.error(kIndexRank, span, "{} on '{}', which has {} dimension{} {}", what, name, shape.size(),
+                                 shape.size() == 1 ? "" : "s", shape_text(shape));
+    if (std::any_of(entries.begin(), entries.end(), is_called_new_axis)) error.note("a new axis is written None");
     return std::nullopt;
   }
   IndexItems out;
