@@ -106,15 +106,16 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   const std::string to = swizzled ? "swizzled_tile<" + tile_of(operand) + ">(" + slot + ")" : slot;
   const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
-  return writer.render("async_copy",
-                       {{"function", operand.path != CopyPath::async ? "copy_through_registers"
-                                     : ctas.value > 1                ? "copy_async_part"
-                                                                     : "copy_async"},
-                        {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
-                        {"vector", node.access.vector.text},
-                        {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                        {"access", access},
-                        {"fill", writer.values.value(node.fill)}});
+  const std::string lookups = writer.values.lookups(node.access, node.bindings);
+  return lookups + writer.render("async_copy",
+                                 {{"function", operand.path != CopyPath::async ? "copy_through_registers"
+                                               : ctas.value > 1                ? "copy_async_part"
+                                                                               : "copy_async"},
+                                  {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
+                                  {"vector", node.access.vector.text},
+                                  {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                                  {"access", access},
+                                  {"fill", writer.values.value(node.fill)}});
 }
 
 std::string text_of(const Prefetch& node, ProgramWriter& writer) {
@@ -124,12 +125,13 @@ std::string text_of(const Prefetch& node, ProgramWriter& writer) {
   const std::string access = writer.values.access("", node.shape.size(), node.access);
   writer.values.set_ahead(0);
   const Number& ctas = writer.plan.launch.cluster;
-  return writer.render("prefetch",
-                       {{"function", ctas.value > 1 ? "prefetch_part" : "prefetch_block"},
-                        {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
-                        {"vector", node.access.vector.text},
-                        {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                        {"access", access}});
+  const std::string lookups = writer.values.lookups(node.access, node.bindings);
+  return lookups + writer.render("prefetch",
+                                 {{"function", ctas.value > 1 ? "prefetch_part" : "prefetch_block"},
+                                  {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
+                                  {"vector", node.access.vector.text},
+                                  {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                                  {"access", access}});
 }
 
 std::string text_of(const ArriveFilled& node, ProgramWriter& writer) {
@@ -247,9 +249,10 @@ std::string text_of(const StoreDrain&, ProgramWriter& writer) {
 }
 
 std::string text_of(const Load& node, ProgramWriter& writer) {
-  return writer.render("load", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
-                                {"access", writer.values.access(node.fragment, node.access)},
-                                {"fill", writer.values.value(node.fill)}});
+  const std::string lookups = writer.values.lookups(node.access, node.bindings);
+  return lookups + writer.render("load", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
+                                          {"access", writer.values.access(node.fragment, node.access)},
+                                          {"fill", writer.values.value(node.fill)}});
 }
 
 std::string text_of(const StoreGlobal& node, ProgramWriter& writer) {

@@ -1,5 +1,7 @@
 #include "value_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cpp_literal.h"
@@ -200,12 +202,15 @@ std::string ValueNames::access(const std::string& value, size_t rank, const Acce
 
 std::string ValueNames::place(const Access& access) const {
   std::vector<std::string> extents, offsets, strides, sizes;
-  bool padded = false, limited = false;
+  bool padded = false, limited = false, plain = access.strides.empty();
+  std::string gathered;
   for (size_t d = 0; d < access.dims.size(); ++d) {
     const AccessDim& dim = access.dims[d];
     extents.push_back(index(dim.extent));
     offsets.push_back(index(dim.offset));
-    padded = padded || dim.may_be_below;
+    padded = padded || (dim.may_be_below && !dim.each);
+    PALLASGEN_ASSERT(dim.variable.empty() || dim.each, plan_.kernel->span);
+    if (dim.each) gathered = fmt::format(".gathered<{}>({}, {})", d, extents.back(), dim.function);
     limited = limited || dim.size;
     if (d < access.strides.size()) strides.push_back(index(access.strides[d]));
     // A dim that is not limited reaches as far as the array does.
@@ -213,8 +218,19 @@ std::string ValueNames::place(const Access& access) const {
   }
   std::string text = braced(extents) + ", " + braced(offsets);
   if (!strides.empty()) text += ", " + braced(strides);
-  if (padded || limited || !strides.empty()) text = (padded ? "padded_block_at(" : "block_at(") + text + ")";
+  plain = plain && !padded && !limited && gathered.empty();
+  if (!plain) text = (padded ? "padded_block_at(" : "block_at(") + text + ")";
   if (limited) text += ".part(" + braced(sizes) + ")";
+  return text + gathered;
+}
+
+std::string ValueNames::lookups(const Access& access, const std::vector<Binding>& bindings) const {
+  std::string text;
+  for (const AccessDim& dim : access.dims) {
+    if (dim.each)
+      text += fmt::format("const auto {} = [&](int {}) {{ return {}; }};\n", dim.function, dim.variable,
+                          cpp_expression(dim.each, reading(bindings)));
+  }
   return text;
 }
 

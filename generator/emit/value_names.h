@@ -63,6 +63,8 @@ class ValueNames {
   std::string access(int fragment, const program::Access& access) const;
   // The last two of these: where the block lies in its array.
   std::string place(const program::Access& access) const;
+  // The functions that say where the elements of gathered dims lie, before the statement of the access.
+  std::string lookups(const program::Access& access, const std::vector<program::Binding>& bindings) const;
 
   // From here on this index value of the body is an int64_t.
   void declare_wide(int scalar) { wide_scalars_.insert(scalar); }

@@ -50,9 +50,36 @@ Block TileRunner::block_at(const tile::Box& box) {
 }
 
 Value TileRunner::elements_in(const tile::Box& box, const Shape& shape, Span span) {
+  const auto gathered = std::find_if(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.each; });
+  if (gathered != box.dims.end())
+    return gathered_in(box, static_cast<size_t>(gathered - box.dims.begin()), shape, span);
   Value value = block_at(box).read(span);
   value.shape = shape;  // a view has the dims that the box drops
   return value;
+}
+
+// The elements of a gathered dim, each read as a box of its own.
+Value TileRunner::gathered_in(const tile::Box& box, size_t dim, const Shape& shape, Span span) {
+  const tile::BoxDim& from = box.dims[dim];
+  const Value indices = convert(runner_.evaluator().evaluate(from.each), DType::index);
+  const int64_t first = runner_.evaluator().integer(from.first), count = *from.size;
+  int64_t before = 1, behind = 1;
+  for (size_t d = 0; d < box.dims.size(); ++d)
+    (d < dim ? before : behind) *= d == dim ? 1 : box.dims[d].size.value_or(1);
+  Value out;
+  for (int64_t r = 0; r < count; ++r) {
+    tile::Box one = box;
+    one.dims[dim] = {index_constant(indices.as<int64_t>()[first + r]), 1, nullptr, true};
+    Shape of_one = shape;
+    of_one[static_cast<size_t>(std::count_if(box.dims.begin(), box.dims.begin() + static_cast<std::ptrdiff_t>(dim),
+                                             [](const auto& each) { return each.size.has_value(); }))] = 1;
+    const Value row = elements_in(one, of_one, span);
+    if (r == 0) out = make_value(row.dtype, shape);
+    const int64_t bytes = behind * carrier_bytes(row.dtype);
+    for (int64_t i = 0; i < before; ++i)
+      std::copy_n(row.data.get() + i * bytes, bytes, out.data.get() + (i * count + r) * bytes);
+  }
+  return out;
 }
 
 namespace {

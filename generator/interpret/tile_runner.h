@@ -37,6 +37,7 @@ class TileRunner {
   void loop(const tile::For& loop, Span span);
   void move(const Symbol& variable, int64_t to);
   Block block_at(const tile::Box& box);
+  Value gathered_in(const tile::Box& box, size_t dim, const Shape& shape, Span span);
   Value elements_in(const tile::Box& box, const Shape& shape, Span span);
   Value& value(tile::ValueId id) { return env_.locals[static_cast<size_t>(id.index)]; }
   // An expression's value, with the dtype and shape of what it is assigned to.

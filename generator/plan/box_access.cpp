@@ -11,7 +11,13 @@ program::Access box_access(const Draft& draft, const tile::Box& box, const std::
     limits.push_back(dim.limit);
     sizes.push_back(dim.size.value_or(1));
   }
-  return block_access(draft, box.ref, std::move(offsets), dims, sizes, std::move(vector), limits);
+  program::Access access = block_access(draft, box.ref, std::move(offsets), dims, sizes, std::move(vector), limits);
+  for (size_t d = 0; d < box.dims.size(); ++d) {
+    if (!box.dims[d].each) continue;
+    access.dims[d].may_pass_end = access.dims[d].may_be_below = access.masked = true;
+    access.dims[d].variable = "r";  // until the statement says which
+  }
+  return access;
 }
 
 std::vector<int> block_dims(const tile::Box& box) {
@@ -33,6 +39,16 @@ std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box) {
                                              : Number{*size, identifiers_in(draft.names(), constant->name)});
     else if (size)
       sizes.push_back(d < ref.block.size() && ref.block[d].size == *size ? number_of(ref.block[d]) : number(*size));
+  }
+  return sizes;
+}
+
+std::vector<Number> slot_sizes(const Draft& draft, const tile::Box& box, const Shape& shape) {
+  std::vector<Number> sizes = box_sizes(draft, box);
+  if (shape.empty()) return sizes;
+  while (sizes.size() > shape.size()) {
+    sizes[1] = product(sizes[0], sizes[1]);
+    sizes.erase(sizes.begin());
   }
   return sizes;
 }

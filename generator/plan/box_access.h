@@ -12,6 +12,9 @@ program::Access box_access(const Draft& draft, const tile::Box& box, const std::
 std::vector<int> block_dims(const tile::Box& box);
 // The sizes of the block, by name where they are those of the ref's.
 std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box);
+// The sizes of its slot, which holds a value of this shape: of rows that lie one behind the other the leading dims of
+// the box are one.
+std::vector<Number> slot_sizes(const Draft& draft, const tile::Box& box, const Shape& shape);
 Number box_elements(const Draft& draft, const tile::Box& box);
 
 // The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.

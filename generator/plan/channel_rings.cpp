@@ -67,7 +67,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
     const auto lies = layouts.find({id.index, member});
     RingOperand operand =
         thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
-    sizes_[{id.index, member}] = box_sizes(draft_, put->box);
+    sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     if (lies != layouts.end() && lies->second.tf32) {
       const int index = static_cast<int>(draft_.plan.rings.size());
       rounded_[id.index].push_back({fmt::format("{} as the tensor cores take it ...", operand.name), false,

@@ -38,6 +38,10 @@ bool is_zero(const TypedPtr& expr, const SymbolFacts& facts) {
 
 // The elements of the box, where they have no gaps between them; `why` they do otherwise.
 std::optional<int64_t> run_length(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, std::string& why) {
+  if (box.gathers()) {
+    why = "its rows are gathered";
+    return std::nullopt;
+  }
   int64_t length = 1;
   bool whole = true;  // the dims so far are the array's, whole
   for (size_t d = box.dims.size(); d-- > 0;) {
@@ -202,6 +206,7 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const Sym
   const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
   if (!target.tma) return missing(fmt::format("{} has no tensor copies", target.name));
   if (ref.array_shape.empty()) return missing("it has no dims");
+  if (box.gathers()) return missing("its rows are gathered");
   if (static_cast<int>(ref.array_shape.size()) > target.max_tensor_rank)
     return missing(fmt::format("it has more than {} dims", target.max_tensor_rank));
   if (stores && is_packed(ref.dtype)) return missing("its elements share bytes");

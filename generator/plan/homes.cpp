@@ -69,7 +69,7 @@ class Homes {
             continue;
           const std::string reason = unplanned.of(statement);
           if (!reason.empty()) found = mark(statement, reason, role, made) || found;
-          if (is_control(statement) || goes_by_elements(laid_out, statement))
+          if (is_control(statement) || gathers(statement) || goes_by_elements(laid_out, statement))
             found = mark_numbers(statement, unplanned, role, made) || found;
 
           for (const Block* inner : tile::blocks_of(statement)) self(self, *inner);

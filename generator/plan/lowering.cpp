@@ -133,6 +133,7 @@ program::Statement at_places(const Plan& plan, program::Statement copy, const St
 bool Lowering::lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out) {
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
+  if (const auto* put = statement.as<Put>()) made.front() = gathered(std::move(made.front()), put->box);
   made.front() = at_places(draft_.plan, std::move(made.front()), statement, places);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
@@ -206,6 +207,13 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 }  // namespace
 
+program::Statement Lowering::gathered(program::Statement copy, const Box& box) {
+  if (auto* async = std::get_if<program::AsyncCopy>(&copy.node))
+    elements_.boxes().gather(box, async->access, async->bindings);
+  if (auto* ask = std::get_if<program::Prefetch>(&copy.node)) elements_.boxes().gather(box, ask->access, ask->bindings);
+  return copy;
+}
+
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
   const auto places = check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
@@ -242,8 +250,9 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>())
-    return out.push_back(at_places(draft_.plan, channels_.copied().copy(*put), statement, places));
-  if (const auto* ask = statement.as<tile::Prefetch>()) return out.push_back(channels_.copied().prefetch(*ask));
+    return out.push_back(at_places(draft_.plan, gathered(channels_.copied().copy(*put), put->box), statement, places));
+  if (const auto* ask = statement.as<tile::Prefetch>())
+    return out.push_back(gathered(channels_.copied().prefetch(*ask), ask->box));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
     values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);

@@ -190,7 +190,9 @@ void Lowering::load(const Read& read, Statements& out) {
     return;
   }
   declare(read.value, out);
-  out.push_back({"", false, load_of(draft_, values_, read)});
+  program::Load node = load_of(draft_, values_, read);
+  elements_.boxes().gather(read.box, node.access, node.bindings);
+  out.push_back({"", false, std::move(node)});
 }
 
 void Lowering::store(const Write& write, const std::string& origin, Statements& out) {

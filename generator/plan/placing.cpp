@@ -52,7 +52,7 @@ class Placing {
   }
   bool by_elements(const Statement& statement) const {
     const bool printed = statement.as<PrintStmt>() && printed_.count(statement.span.begin) > 0;
-    return is_control(statement) || printed || goes_by_elements(program_, statement);
+    return is_control(statement) || printed || goes_by_elements(program_, statement) || gathers(statement);
   }
 
   // An entry that a branch takes, and that statements by elements read behind it, is copied to a tile there.
@@ -348,6 +348,13 @@ std::vector<int> namesakes(const tile::Program& program, int value) {
     if (program.values[i].name == program.value({value}).name) out.push_back(static_cast<int>(i));
   }
   return out;
+}
+
+bool gathers(const tile::Statement& statement) {
+  const auto* read = statement.as<tile::Read>();
+  const auto* put = statement.as<tile::Put>();
+  const auto* ask = statement.as<tile::Prefetch>();
+  return (read && read->box.gathers()) || (put && put->box.gathers()) || (ask && ask->box.gathers());
 }
 
 bool is_control(const tile::Statement& statement) {

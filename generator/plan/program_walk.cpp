@@ -152,6 +152,7 @@ void for_each_own_expression(const Plan& plan, const Statement& statement,
       visit_some(dim.offset);
       visit_some(dim.extent);
       visit_some(dim.size);
+      visit_some(dim.each);
     }
     for (const TypedPtr& stride : access.strides) visit_some(stride);
   };

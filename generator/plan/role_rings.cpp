@@ -91,7 +91,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
     if (lies == layouts.end() && loaded.count({id.index, member}) > 0) layout.swizzle = widest_of(*put);
     request.operands.push_back({put->box, layout.swizzle, layout.major, run, layout.tf32});
-    sizes_[{id.index, member}] = box_sizes(draft_, put->box);
+    sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
                         : run && run_access(draft_, put->box).masked ? Hands::one_warp
                                                                      : Hands::one_thread;

@@ -19,14 +19,15 @@ auto members(const Binding& x) {
                   x.condition, x.outside, x.order);
 }
 auto members(const AccessDim& x) {
-  return std::tie(x.offset, x.extent, x.fragment_dim, x.may_pass_end, x.may_be_below, x.size);
+  return std::tie(x.offset, x.extent, x.fragment_dim, x.may_pass_end, x.may_be_below, x.size, x.each, x.variable,
+                  x.function);
 }
 auto members(const program::Access& x) { return std::tie(x.ref, x.dims, x.strides, x.vector, x.masked, x.reason); }
 auto members(const BarrierWait& x) { return std::tie(x.barrier, x.ring, x.producer_side); }
 auto members(const ExpectBytes& x) { return std::tie(x.barrier, x.ring); }
 auto members(const TensorLoad& x) { return std::tie(x.ring, x.operand, x.coordinates); }
-auto members(const AsyncCopy& x) { return std::tie(x.ring, x.operand, x.ahead, x.shape, x.access, x.fill); }
-auto members(const Prefetch& x) { return std::tie(x.ahead, x.shape, x.access); }
+auto members(const AsyncCopy& x) { return std::tie(x.ring, x.operand, x.ahead, x.shape, x.access, x.fill, x.bindings); }
+auto members(const Prefetch& x) { return std::tie(x.ahead, x.shape, x.access, x.bindings); }
 auto members(const ClearRows& x) { return std::tie(x.ring, x.operand, x.first); }
 auto members(const RoundCopied& x) { return std::tie(x.ring, x.operand, x.shape, x.vector); }
 auto members(const WaitCopies& x) { return std::tie(x.groups, x.rings); }
@@ -57,7 +58,7 @@ auto members(const ForChunks& x) { return std::tie(x.variable, x.count, x.column
 auto members(const StageChunk& x) { return std::tie(x.store, x.fragment, x.chunk, x.pack); }
 auto members(const FenceAsync& x) { return std::tie(x.global); }
 auto members(const TensorStore& x) { return std::tie(x.store, x.coordinates, x.adds); }
-auto members(const Load& x) { return std::tie(x.fragment, x.access, x.fill); }
+auto members(const Load& x) { return std::tie(x.fragment, x.access, x.fill, x.bindings); }
 auto members(const LoadShared& x) { return std::tie(x.fragment, x.ring, x.operand, x.offset, x.vector, x.pitch); }
 auto members(const StoreOperand& x) { return std::tie(x.fragment, x.ring, x.operand, x.offset, x.tf32); }
 auto members(const StoreGlobal& x) { return std::tie(x.fragment, x.access, x.combine, x.quoted); }

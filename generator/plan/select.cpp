@@ -12,6 +12,7 @@
 #include "instructions.h"
 #include "named_dots.h"
 #include "operand_copies.h"
+#include "reshaped_reads.h"
 #include "rounded_operands.h"
 #include "tile/loop_facts.h"
 #include "tile/walk.h"
@@ -35,6 +36,7 @@ class Select {
 
   Program run() {
     name_dots(program_, target_);
+    read_reshaped(program_, target_);
     read_windows(program_, target_);
     round_operands(program_, target_);
     for (Role& role : program_.roles) choose_families(role.body);

@@ -46,7 +46,7 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
                             counted(at_once, "byte"));
   operand.bytes = bytes_number(ref.dtype, elements);
   if (lies.major != Major::none) {
-    const std::vector<Number> sizes = box_sizes(draft, box);
+    const std::vector<Number> sizes = slot_sizes(draft, box, {0, 0});
     operand.swizzle = lies.swizzle;
     operand.major = lies.major;
     operand.extent = sizes.front();

@@ -80,6 +80,54 @@ tile::Box box_of(const Kernel& kernel, int id) {
   return box;
 }
 
+bool gathers_in_place(const std::vector<IndexItem>& index) {
+  size_t gathers = 0, slices_before = 0, slices = 0, first = index.size(), last = 0, arrays = 0;
+  for (size_t d = 0; d < index.size(); ++d) {
+    const auto* gather = std::get_if<IndexGather>(&index[d]);
+    const bool slice = std::holds_alternative<IndexSlice>(index[d]);
+    if (gather) ++gathers, slices_before = slices;
+    if (gather && (gather->indices->shape.size() != 1 || gather->indices->shape[0] == 0)) return false;
+    slices += slice ? 1 : 0;
+    if (slice) continue;
+    first = std::min(first, d);
+    last = d;
+    ++arrays;
+  }
+  const auto* rows = std::get_if<IndexSlice>(&index.back());
+  const bool neighbours = last - first + 1 == arrays;
+  return gathers == 1 && rows && rows->size > 1 && (neighbours || slices_before == 0);
+}
+
+// The words of the spec for the size of a vector that is a block; null: there are none.
+static TypedPtr size_of_block(const Kernel& kernel, const TypedPtr& vector) {
+  const auto* read = vector->as<RefRead>();
+  if (!read || !read->whole) return nullptr;
+  for (const BlockDim& dim : kernel.refs[static_cast<size_t>(read->ref)].block) {
+    if (dim.kind != BlockKind::squeezed) return dim.size_expr;
+  }
+  return nullptr;
+}
+
+tile::BoxDim gathered_dim(const Kernel& kernel, const IndexGather& gather) {
+  tile::BoxDim dim;
+  dim.first = index_constant(0);
+  dim.size = gather.indices->shape[0];
+  dim.size_text = size_of_block(kernel, gather.indices);
+  dim.each = gather.indices;
+  return dim;
+}
+
+bool is_looked_up(const TypedPtr& indices) {
+  bool simple = true;
+  walk(indices, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+    simple = simple && (group == OpGroup::elementwise || group == OpGroup::cast) && !node.as<RefRead>() &&
+             !node.as<CallFunction>();
+  });
+  return simple;
+}
+
 TypedPtr mask_of(const Kernel& kernel, int id, Span span) {
   const Ref& ref = kernel.refs[static_cast<size_t>(id)];
   const tile::Box box = box_of(kernel, id);

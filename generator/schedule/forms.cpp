@@ -111,7 +111,7 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
                                    [&](const Ref& other) { return other.alias_of == read->ref; });
   if (form(read->ref) != Form::array || !is_view(ref) || expr->shape.empty()) return std::nullopt;
   if ((ref.role != RefRole::input || written) && !is_reached_by_boxes(kernel_, read->ref)) return std::nullopt;
-  return box_of(read->ref, read->index);
+  return box_of(read->ref, read->index, ref.role == RefRole::input && !written);
 }
 
 std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
@@ -141,7 +141,7 @@ std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
   return touched ? std::nullopt : box_of(store.ref, store.index);
 }
 
-std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem>& index) {
+std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem>& index, bool gathers) {
   // A check that stops at the first element outside belongs to the statement.
   if (kernel_.checks_for("oob")) return std::nullopt;
   const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
@@ -159,6 +159,9 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
       dim.size_text = slice->size_text;
     } else if (const auto* integer = std::get_if<IndexInteger>(&index[d])) {
       dim.first = integer->value;
+    } else if (const auto* gather = std::get_if<IndexGather>(&index[d]); gather && gathers && gathers_in_place(index)) {
+      box.dims.push_back(gathered_dim(kernel_, *gather));
+      continue;
     } else {
       return std::nullopt;
     }
@@ -168,6 +171,21 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
     box.dims.push_back(std::move(dim));
   }
   return several ? std::optional(box) : std::nullopt;
+}
+
+tile::Read Translation::read_of(tile::ValueId value, tile::Box box, const KernelStmt& from, tile::Block& before) {
+  for (tile::BoxDim& dim : box.dims) {
+    if (!dim.each) continue;
+    std::map<const Typed*, tile::ValueId> around = std::exchange(read_, {});
+    TypedPtr each = after_reads(dim.each, from, before);
+    read_ = std::move(around);
+    dim.each = each;
+    if (is_looked_up(each)) continue;
+    const tile::ValueId indices = tile::add_value(program_, {"indices", each->dtype, each->shape});
+    before.push_back({from.span, "", tile::Assign{indices, std::move(each)}});
+    dim.each = tile::use(program_, indices);
+  }
+  return {value, std::move(box)};
 }
 
 TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before) {
@@ -187,8 +205,9 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
     if (!box) return nullptr;
     const std::string& array = kernel_.refs[static_cast<size_t>(box->ref)].name;
     const tile::ValueId value = tile::add_value(program_, {array + "_block", node->dtype, node->shape});
+    tile::Read read = read_of(value, std::move(*box), from, before);
     read_[node.get()] = value;
-    before.push_back({from.span, "", tile::Read{value, std::move(*box)}});
+    before.push_back({from.span, "", std::move(read)});
     return node;
   });
   TypedPtr out = expression(expr);
@@ -289,7 +308,9 @@ tile::Block Translation::statement(const KernelStmt& from) {
     tile::Block out;
     if (std::optional<tile::Box> box = box_of_read(bind->value)) {
       const tile::ValueId id = local(bind->local, bind->name, bind->value->dtype, bind->value->shape);
-      return one(tile::Read{id, std::move(*box)});
+      tile::Read read = read_of(id, std::move(*box), from, out);
+      out.push_back({from.span, from.text, std::move(read)});
+      return out;
     }
     TypedPtr value = after_reads(bind->value, from, out);
     const tile::ValueId id = local(bind->local, bind->name, bind->value->dtype, bind->value->shape);

@@ -35,13 +35,15 @@ class Translation {
  private:
   // The value of a name of the body.
   tile::ValueId local(int id, const std::string& name, DType dtype, const Shape& shape);
-  // The box that a read of an input in global memory selects; nothing where it is a gather, has a mask or an order, is
-  // one element, or where the kernel writes the array.
+  // The box that a read of an input in global memory selects; nothing where it is none, has a mask or an order, is one
+  // element, or where the kernel writes the array.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
   // The box that a store to an output in global memory selects; nothing where it is none, or where the kernel reads or
   // updates elements of the array, or stores to it in another way.
   std::optional<tile::Box> box_of_store(const StoreStmt& store);
-  std::optional<tile::Box> box_of(int ref, const std::vector<IndexItem>& index);
+  std::optional<tile::Box> box_of(int ref, const std::vector<IndexItem>& index, bool gathers = false);
+  // Reads the box; the indices of a gather are a value that stands before it.
+  tile::Read read_of(tile::ValueId value, tile::Box box, const KernelStmt& from, tile::Block& before);
   // The number that an effect takes of a block, by a reduction, is a value before it: threads that hold the block in
   // registers reduce it there.
   TypedPtr apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name, tile::Block& before);

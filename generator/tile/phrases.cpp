@@ -67,6 +67,12 @@ std::optional<Box> Phrases::box(const Piece& piece) {
       dim.size = dim.size_text ? constant_value(dim.size_text) : std::nullopt;
       entry = sized->first;
     }
+    if (entry.starts("each ")) {
+      const auto gathered = split_once(entry.part(5), " from ");
+      const ExprPtr each = gathered ? parsed(gathered->first) : nullptr;
+      dim.each = each ? typing_.any_value(each) : nullptr;
+      if (gathered) entry = gathered->second;
+    }
     dim.first = index(entry);
     box.dims.push_back(std::move(dim));
   }

@@ -168,6 +168,7 @@ class Printer {
     std::string out;
     for (const BoxDim& dim : box.dims) {
       out += out.empty() ? "" : ", ";
+      if (dim.each) out += "each " + text(dim.each) + " from ";
       out += text(dim.first);
       const bool named = dim.size_text && dim.size_text->as<Constant>();
       if (dim.size) out += " +: " + (named ? text(dim.size_text) : fmt::format("{}", *dim.size));

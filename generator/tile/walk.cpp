@@ -5,7 +5,9 @@ namespace pallasgen::tile {
 bool same_place(const Box& a, const Box& b) {
   if (a.dims.size() != b.dims.size()) return false;
   for (size_t d = 0; d < a.dims.size(); ++d) {
-    if (!equal(a.dims[d].first, b.dims[d].first) || a.dims[d].size != b.dims[d].size) return false;
+    const BoxDim &x = a.dims[d], &y = b.dims[d];
+    if (!equal(x.first, y.first) || x.size != y.size || !x.each != !y.each) return false;
+    if (x.each && !equal(x.each, y.each)) return false;
   }
   return true;
 }
@@ -35,6 +37,7 @@ template <class S, class Visit>
 void visit_expressions(S& statement, Visit&& visit) {
   const auto box = [&](auto& dims) {
     for (auto& dim : dims) {
+      visit(dim.each);
       visit(dim.first);
       visit(dim.limit);
     }

@@ -20,15 +20,28 @@ namespace pallasgen {
 template <int... A>
 struct Axes {};
 
+// Along one axis of the array, element r of a gathered block lies at index_of(r), which may be outside.
+template <int Axis, class IndexOf>
+struct Gathered {
+  static constexpr int kAxis = Axis;
+  int64_t extent;
+  IndexOf index_of;
+};
+// Along each axis the elements of the block lie one behind the other.
+struct NotGathered {
+  static constexpr int kAxis = -1;
+};
+
 // A block's place in its array, ready for addressing: `origin` is the index of its first element, `limit` how far the
 // array goes on from there along each axis. Padded: the block may begin before the array, and along each axis its first
-// `first` elements are outside.
-template <int R, bool Padded = false>
+// `first` elements are outside. Of a gather, `origin` is where element 0 of the array's axis would lie.
+template <int R, bool Padded = false, class Gather = NotGathered>
 struct BlockPlace {
   int64_t origin = 0;
   int64_t stride[R];
   int limit[R];
   int first[Padded ? R : 1] = {};
+  Gather gather = {};
 
   // A row-major array.
   __device__ __forceinline__ BlockPlace(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
@@ -55,6 +68,24 @@ struct BlockPlace {
 #pragma unroll
     for (int d = 0; d < R; ++d) part.limit[d] = reach(sizes[d] < limit[d] ? sizes[d] : limit[d]);
     return part;
+  }
+
+  // The same, at offset 0 along `Axis`, with its elements along it at index_of(0), index_of(1), ... of the `extent` that
+  // the array has there.
+  template <int Axis, class IndexOf>
+  __device__ __forceinline__ BlockPlace<R, Padded, Gathered<Axis, IndexOf>> gathered(int64_t extent,
+                                                                                     IndexOf index_of) const {
+    return {*this, {extent, index_of}};
+  }
+  template <class Other>
+  __device__ __forceinline__ BlockPlace(const BlockPlace<R, Padded, Other>& of, Gather how)
+      : origin(of.origin), gather(how) {
+#pragma unroll
+    for (int d = 0; d < R; ++d) {
+      stride[d] = of.stride[d];
+      limit[d] = of.limit[d];
+      if constexpr (Padded) first[d] = of.first[d];
+    }
   }
 
   // The promise of moving so many elements at once: what is left of the last axis is a multiple of them.
@@ -93,6 +124,14 @@ struct BlockPlace {
     int d = 0;
     const auto along = [&](int axis) {
       const int at = axis < 0 ? 0 : place.at[axis];
+      if constexpr (Gather::kAxis >= 0) {
+        if (d == Gather::kAxis) {
+          const int64_t from = inside ? static_cast<int64_t>(gather.index_of(at)) : -1;
+          inside = from >= 0 && from < gather.extent;
+          index += from * stride[d++];
+          return;
+        }
+      }
       inside = inside && at < limit[d];
       if constexpr (Padded) inside = inside && at >= first[d];
       index += at * stride[d++];
@@ -190,8 +229,8 @@ __device__ __forceinline__ void store_at(M* array, int64_t index, const Run<T, N
 }
 
 // Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
-template <int Vector = 0, class T, class L, class M, int R, bool Padded, int... A>
-__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
+template <int Vector = 0, class T, class L, class M, int R, bool Padded, class Gather, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes, const BlockPlace<R, Padded, Gather>& block,
                                      typename Fragment<T, L>::Element outside = {}) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0 && kIsSame<T, typename Stored<M>::Element>);
@@ -216,8 +255,8 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axe
 }
 
 // The same for an array whose axes are the value's.
-template <int Vector = 0, class T, class L, class M, int R, bool Padded>
-__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, const BlockPlace<R, Padded>& block,
+template <int Vector = 0, class T, class L, class M, int R, bool Padded, class Gather>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, const BlockPlace<R, Padded, Gather>& block,
                                      typename Fragment<T, L>::Element outside = {}) {
   static_assert(R == L::kRank);
   load<Vector>(x, array, typename AxesUpTo<R>::Type(), block, outside);

@@ -71,6 +71,7 @@ LANGUAGE = [
     ("index: dynamic slice of gmem", r"\b[xyw]\w*\[[^\]\"]*ds\((?!\d)"),
     ("index: dynamic slice stored", r"^ *- \"[op]\w*\[[^=]*ds\((?!\d)[^=]*= "),
     ("index: gather", r"\w+\[\(iota"),
+    ("index: rows of gmem by number", r"\b[xyw]\w*\[\((iota|.*& \d+\), ds\()"),
     ("index: gather by data", r"\w\[\(.*& (0|1|3|7|15|31|63)\)(, :)*\]"),
     ("index: scatter", r"^ *- \"[op]\w*\[\d+ - iota"),
     ("index: masked load", r"load\(.*mask="),

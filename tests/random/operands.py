@@ -124,6 +124,20 @@ def view(k, name, dtype):
     return found
 
 
+def numbered_rows(k, name, dtype):
+    """Rows of global memory by their numbers, which lie in a pattern or are data."""
+    if k.no_view():
+        return same_block(k, name, dtype)
+    inner, count = k.axes[-1], k.rng.choice((4, 8, 16))
+    rows = k.axes[0].block if len(k.axes) > 1 else k.rng.choice((2, 4, 8))
+    sizes = [str(count), inner.size]
+    k.ref("inputs", name, dtype, sizes, more=", space: gmem" + filled(k, dtype) + k.strides(sizes, False))
+    numbers = f"(iota(i32, [{rows}], 0) * {k.rng.choice((1, 3, 5))} + {k.rng.randrange(4)}) % {count}"
+    if k.chance(0.6):
+        numbers = f"({k.e.exactly('i32', (rows,), 2, True)} & {count - 1})"
+    return [Value(f"{name}[{numbers}, ds({inner.name} * {inner.entry}, {inner.entry})]", dtype, (rows, inner.block))]
+
+
 def whole(k, name, dtype):
     axis = k.rng.choice(k.axes)
     if k.chance(0.3):
@@ -152,7 +166,7 @@ def strip(k, name, dtype):
 
 # Weight, form, and where it may stand: `anywhere`, `apart` (not in a pointwise kernel), `steps` (with a sequential axis).
 FORMS = [(10, same_block, "anywhere"), (2, view, "anywhere"), (4, vector, "apart"), (3, window, "apart"),
-         (2, bounded, "apart"), (1, grouped, "apart"), (2, whole, "apart"), (1, table, "apart"), (2, strip, "steps")]
+         (2, bounded, "apart"), (1, grouped, "apart"), (2, whole, "apart"), (2, numbered_rows, "apart"), (1, table, "apart"), (2, strip, "steps")]
 
 
 def declare(k, name, form=None):

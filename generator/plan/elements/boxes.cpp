@@ -50,6 +50,27 @@ std::vector<TypedPtr> ElementBoxes::check(const tile::Box& box) {
   return before.empty() ? std::vector<TypedPtr>{} : held;
 }
 
+bool ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Binding>& bindings) {
+  for (size_t d = 0; d < box.dims.size(); ++d) {
+    const TypedPtr& each = box.dims[d].each;
+    if (!each) continue;
+    AccessDim& dim = access.dims[d];
+    dim.function = walk_.names.take({"row_of_" + draft_.names().of(draft_.ref(box.ref).name)});
+    const NameScope scope(walk_.names);
+    dim.variable = walk_.names.along(0, 2);
+    walk_.extents[dim.variable] = *box.dims[d].size;
+    const Coordinates at{add(dim.offset, variable(dim.variable))};
+    dim.offset = index_constant(0);
+    Statements before;
+    ElementSite site{before, bindings, *box.dims[d].size};
+    dim.each = expressions_.element(each, at, site);
+    // What takes statements of its own stands in a tile.
+    if (dim.each && !before.empty()) dim.each = expressions_.of_whole(each, at, site);
+    if (!dim.each) return false;
+  }
+  return true;
+}
+
 bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {
   const tile::Value& value = walk_.program.value(read.value);
   walk_.target = draft_.names().of(value.name);

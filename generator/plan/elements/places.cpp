@@ -75,7 +75,8 @@ ArrayPlace ElementPlaces::box_place(const tile::Box& box, const Coordinates& at,
     const tile::BoxDim& from = box.dims[d];
     const TypedPtr first = index_of(from.first, site);
     const TypedPtr coordinate = from.size ? at[dim++] : nullptr;
-    const TypedPtr index = coordinate ? add(first, coordinate) : first;
+    TypedPtr index = coordinate ? add(first, coordinate) : first;
+    if (from.each) index = gathered_index(from.each, {index}, site);
     out.may_leave.push_back(from.may_leave &&
                             !stays_inside(*draft_.kernel, index, 1, ref.array_shape[d], walk_.facts()));
     out.index.push_back(index);
@@ -144,6 +145,19 @@ TypedPtr ElementPlaces::index_of(const TypedPtr& expr, ElementSite& site) {
   return pallasgen::apply(expr->span, apply->op, DType::index, {}, std::move(args), apply->attributes);
 }
 
+TypedPtr ElementPlaces::gathered_index(const TypedPtr& indices, const Coordinates& at, ElementSite& site) {
+  std::vector<Binding> bindings;
+  ElementSite own{site.before, bindings, site.turns};
+  const TypedPtr value = expressions_.element(indices, at, own);
+  if (!value) return nullptr;
+  const Apply* cast = value->applies(Op::cast);
+  if (bindings.empty() && cast && cast->args[0]->dtype == DType::index) return cast->args[0];  // an iota
+  const RefRead* read = indices->as<RefRead>();
+  const LocalUse* use = indices->as<LocalUse>();
+  const std::string name = read ? read->name : use ? use->name : "";
+  return in_variable(name, value, std::move(bindings), indices->dtype, site);
+}
+
 std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& items, const Coordinates& at,
                                                   ElementSite& site, const IndexedRange& range) {
   const Selected selected = selected_by(items);
@@ -167,19 +181,7 @@ std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& 
       if (start) coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
     } else {
       const TypedPtr& array = std::get<IndexGather>(item).indices;
-      std::vector<Binding> bindings;
-      ElementSite own{site.before, bindings, site.turns};
-      const TypedPtr value = expressions_.element(array, broadcast_at(array->shape, selected.arrays, arrays), own);
-      if (!value) return std::nullopt;
-      const Apply* cast = value->applies(Op::cast);
-      if (bindings.empty() && cast && cast->args[0]->dtype == DType::index) {
-        coordinate = cast->args[0];  // an iota
-      } else {
-        const RefRead* read = array->as<RefRead>();
-        const LocalUse* use = array->as<LocalUse>();
-        const std::string name = read ? read->name : use ? use->name : "";
-        coordinate = in_variable(name, value, std::move(bindings), array->dtype, site);
-      }
+      coordinate = gathered_index(array, broadcast_at(array->shape, selected.arrays, arrays), site);
     }
     if (!coordinate) return std::nullopt;
     inner.push_back(checked_index(range, inner.size(), coordinate, site));

@@ -47,6 +47,8 @@ class ElementPlaces {
 
  private:
   TypedPtr checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
+  // The element of a vector of indices as an index, in a variable of the site where it is read; null after a refusal.
+  TypedPtr gathered_index(const TypedPtr& indices, const Coordinates& at, ElementSite& site);
   TypedPtr in_variable(const std::string& name, const TypedPtr& value, std::vector<program::Binding> bindings,
                        DType dtype, ElementSite& site);
   TypedPtr of_array(int ref, const ArrayPlace& place, Span span, ElementSite& site,

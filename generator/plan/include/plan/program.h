@@ -100,7 +100,7 @@ struct Mma {
   bool set_by_threads = false, discards = false;  // threads make what it adds to; nobody reads what is there
   // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
   Major a_major = Major::none, b_major = Major::none;
-  std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: how the name of its packed form ends
+  std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: the name of its packed form
   bool a_described = false, b_described = false;
 };
 
@@ -183,6 +183,7 @@ struct Load {
   int fragment;
   Access access;
   TypedPtr fill;
+  std::vector<Binding> bindings = {};  // of gathered dims
 };
 
 // A block is copied into the slot that the ring comes to after `ahead` steps, row-major, not swizzled, as
@@ -195,6 +196,7 @@ struct AsyncCopy {
   std::vector<Number> shape;
   Access access;
   TypedPtr fill;
+  std::vector<Binding> bindings = {};  // of gathered dims
 };
 
 // What the AsyncCopy of `ahead` steps later copies is asked into the L2 cache, in the same runs; a hint.
@@ -202,6 +204,7 @@ struct Prefetch {
   int64_t ahead;
   std::vector<Number> shape;
   Access access;
+  std::vector<Binding> bindings = {};  // of gathered dims
 };
 
 // What the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot is rounded to tf32.

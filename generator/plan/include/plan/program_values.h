@@ -55,6 +55,10 @@ struct AccessDim {
   bool may_pass_end = true;   // false: proved inside, no mask needed
   bool may_be_below = false;  // the offset may lie before the array
   TypedPtr size = nullptr;    // elements of the block that count as inside (a bounded slice); null: all
+  // Of a gather: the index of the element whose number in the block is `variable`, over the statement's bindings; it
+  // stands in a function of that name.
+  TypedPtr each = nullptr;
+  std::string variable = {}, function = {};
 };
 
 struct Access {
