@@ -137,7 +137,9 @@ void advance(BoxDim& dim, const TypedPtr& by) {
 }
 
 std::string free_name(const Program& program, std::string name) {
-  while (is_taken(program, name)) name += '_';
+  const std::string wanted = name;
+  for (int number = 1; is_taken(program, name); ++number)
+    name = wanted + (number == 1 ? "_" : "_" + std::to_string(number));  // C++ reserves names with two `_` in a row
   return name;
 }
 

@@ -97,3 +97,13 @@ TEST_CASE("a first value may name the variable of the loop around it") {
                   "        for m in n .. n + 64 {step 16}:\n"
                   "          print \"{}\", m\n") == std::vector<int64_t>{2, 2});
 }
+
+TEST_CASE("names beside others that are taken have no two underscores in a row") {
+  tile::Program program = program_of("      y: f32[8] = 1.0\n");
+  std::vector<std::string> names;
+  for (int i = 0; i < 3; ++i) {
+    const tile::ValueId added = tile::add_value(program, {"y", DType::f32, {8}});
+    names.push_back(program.value(added).name);
+  }
+  CHECK(names == std::vector<std::string>{"y_", "y_2", "y_3"});
+}
