@@ -107,15 +107,15 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
   const std::string lookups = writer.values.lookups(node.access, node.bindings);
-  return lookups + writer.render("async_copy",
-                                 {{"function", operand.path != CopyPath::async ? "copy_through_registers"
-                                               : ctas.value > 1                ? "copy_async_part"
-                                                                               : "copy_async"},
-                                  {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads().text},
-                                  {"vector", node.access.vector.text},
-                                  {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                                  {"access", access},
-                                  {"fill", writer.values.value(node.fill)}});
+  const std::string threads = ring.filled_by == Hands::one_thread ? "1" : writer.values.threads().text;
+  return lookups + writer.render("async_copy", {{"function", operand.path != CopyPath::async ? "copy_through_registers"
+                                                             : ctas.value > 1                ? "copy_async_part"
+                                                                                             : "copy_async"},
+                                                {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + threads},
+                                                {"vector", node.access.vector.text},
+                                                {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                                                {"access", access},
+                                                {"fill", writer.values.value(node.fill)}});
 }
 
 std::string text_of(const Prefetch& node, ProgramWriter& writer) {

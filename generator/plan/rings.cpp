@@ -49,9 +49,14 @@ const char* comment_of(program::Filled what) {
                                            : "all copies are under way, their bytes expected";
 }
 
-// How threads that fill a slot arrive. Each one of all: once for its cp.async, once for what it stores.
+bool is_copied_by_threads(const RingPlan& ring) {
+  const CopyPath path = ring.operands.front().path;
+  return path == CopyPath::async || path == CopyPath::registers;
+}
+
+// How threads that fill a slot arrive. Each one that copies: once for its cp.async, once for what it stores.
 std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
-  if (ring.filled_by == Hands::one_warp) return {{index, program::Filled::issued}};
+  if (!is_copied_by_threads(ring)) return {{index, program::Filled::issued}};
   bool copies = false, stores = false;
   for (const RingOperand& operand : ring.operands) {
     copies = copies || operand.path == CopyPath::async;
@@ -64,7 +69,8 @@ std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPla
 }
 
 std::string path_of(const RingPlan& ring) {
-  if (ring.filled_by == Hands::all) return "copied by the producer's threads";
+  if (is_copied_by_threads(ring))
+    return ring.filled_by == Hands::all ? "copied by the producer's threads" : "copied by one thread of the producer";
   const auto runs = std::count_if(ring.operands.begin(), ring.operands.end(),
                                   [](const RingOperand& operand) { return operand.path == CopyPath::bulk; });
   return runs == 0                                            ? "TMA tensor copy"
@@ -78,11 +84,11 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   BarrierPlan full;
   full.name = "full" + request.suffix;
   full.slots = request.slots;
-  full.count = number(
-      ring.filled_by == Hands::all ? kProducerThreads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()) : 1);
-  full.arrived_by = ring.filled_by == Hands::all ? "producer" : "producer, TMA";
-  if (ring.filled_by == Hands::one_thread) full.tx_bytes = ring.bytes;
-  full.completes_after = ring.filled_by == Hands::all          ? counted(full.count.value, "arrival")
+  const int64_t threads = ring.filled_by == Hands::all ? kProducerThreads : 1;
+  full.count = number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
+  full.arrived_by = request.by_threads ? "producer" : "producer, TMA";
+  if (ring.filled_by == Hands::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;
+  full.completes_after = request.by_threads                    ? counted(full.count.value, "arrival")
                          : ring.filled_by == Hands::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
                                                                : fmt::format("1 arrival + up to {} bytes", bytes);
   full.waited_by = "consumers";
@@ -205,7 +211,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     const Number elements = box_elements(draft, wanted.box);
     if (wanted.is_run) {
       operand = bulk_operand(draft, wanted.box, request.slots);
-    } else if (request.filled_by == Hands::all) {
+    } else if (request.by_threads) {
       operand = thread_operand(draft, wanted.box, request.slots, {wanted.swizzle, wanted.major});
     } else {
       operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
@@ -222,7 +228,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   }
   ring.path = path_of(ring);
   ring.bytes = number(bytes);
-  if (request.filled_by == Hands::one_thread) {
+  if (!request.by_threads && request.filled_by == Hands::one_thread) {
     ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
                                 stage_formula(ring, element_texts));
     plan.constants.back().type = "uint32_t";

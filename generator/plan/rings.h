@@ -21,8 +21,10 @@ struct RingRequest {
   Number consumers;
   int delay = 0;
   bool refilled = false;  // some of its slots are filled more than once: who fills it waits until one is free
-  // one_thread: tensor and bulk copies of whole blocks; one_warp: bulk copies of blocks of which a part may lie outside
-  // the array; all: copies by the producer's threads.
+  // Whether threads of the producer copy; else tensor and bulk copies.
+  bool by_threads = false;
+  // one_thread: tensor and bulk copies of whole blocks, or blocks that threads copy by one access each; one_warp: bulk
+  // copies of blocks of which a part may lie outside the array; all: copies by the producer's threads.
   Hands filled_by = Hands::one_thread;
   std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
   std::optional<std::string> cursor = {};  // the same of variables that it shares with others (cursors.h)

@@ -92,9 +92,10 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     if (lies == layouts.end() && loaded.count({id.index, member}) > 0) layout.swizzle = widest_of(*put);
     request.operands.push_back({put->box, layout.swizzle, layout.major, run, layout.tf32});
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
-    const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
-                        : run && run_access(draft_, put->box).masked ? Hands::one_warp
-                                                                     : Hands::one_thread;
+    request.by_threads = !tile::is_by_unit(put->path.kind);
+    const Hands hands = request.by_threads && !is_one_access(draft_, put->box) ? Hands::all
+                        : run && run_access(draft_, put->box).masked           ? Hands::one_warp
+                                                                               : Hands::one_thread;
     request.filled_by = std::max(request.filled_by, hands);
   }
   request.suffix = channel_suffix(program_, id);

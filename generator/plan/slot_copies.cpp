@@ -29,6 +29,10 @@ program::Access slot_access(const Draft& draft, const tile::Box& box) {
   return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
+bool is_one_access(const Draft& draft, const tile::Box& box) {
+  return draft.plan.launch.cluster.value == 1 && box_elements(draft, box).value == slot_access(draft, box).vector.value;
+}
+
 RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies) {
   const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);

@@ -10,6 +10,9 @@ namespace pallasgen {
 // fragment are the block's.
 program::Access slot_access(const Draft& draft, const tile::Box& box);
 
+// Whether a thread copies the whole box at once, so that one is enough. CTAs of a cluster share each box.
+bool is_one_access(const Draft& draft, const tile::Box& box);
+
 // The ref as an operand of a ring with so many slots, filled by threads, and its field: by cp.async where that moves 4
 // bytes at once or more, else through registers.
 RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies = {});

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "planned.h"
 #include "program_walk.h"
 
@@ -134,6 +136,19 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
   CHECK(std::any_of(tile.begin(), tile.end(), [](const program::Statement& statement) {
     return std::holds_alternative<program::ForRange>(statement.node);
   }));
+}
+
+TEST_CASE("one thread of a producer copies what one access moves") {
+  const Planned planned = library("matmul/matmul_f8_blocks.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(planned.plan->roles.front().run_by == Hands::one_thread);
+  const auto ring = std::find_if(planned.plan->rings.begin(), planned.plan->rings.end(),
+                                 [](const RingPlan& each) { return each.operands.front().name == "w_scale"; });
+  REQUIRE(ring != planned.plan->rings.end());
+  const BarrierPlan& full = planned.plan->barriers[static_cast<size_t>(ring->full)];
+  CHECK(full.count.value == 1);
+  CHECK_FALSE(full.tx_bytes);  // its copies are followed by an arrival
+  CHECK(full.completes_after == "1 arrival");
 }
 
 TEST_CASE("beside a producer its threads copy what no tensor copy is proved to take") {

@@ -110,8 +110,8 @@ struct RingPlan {
   Number slots;
   std::vector<RingOperand> operands;
   int full = -1, empty = -1;     // barriers; full -1: who reads a slot fills it; empty -1: each is filled once
-  Hands filled_by = Hands::all;  // one_thread of a producer: the arrival on `full` says all bytes; one_warp: each copy
-                                 // (AsyncCopy, bulk) has it expect those that are inside the array
+  Hands filled_by = Hands::all;  // one_thread of a producer: the arrival on `full` says all bytes, or follows its own
+                                 // copies; one_warp: each copy (bulk) has it expect those that are inside the array
   Number ahead;                  // without barriers: by so many steps the copies go ahead
   Number bytes;                  // of a slot, all operands: kStageBytes
   std::vector<int> moves_on;     // sequential axes; empty: moves with the tile
