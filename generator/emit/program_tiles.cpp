@@ -187,39 +187,39 @@ std::string text_of(const ScanLanes& node, ProgramWriter& writer) {
 
 namespace {
 
-// The tile from that row on, of the first dim that has several, and from that column on.
-std::string part_of_tile(int field, const TypedPtr& row, const TypedPtr& column, const ProgramWriter& writer) {
-  const SharedField& of = writer.plan.shared.fields[field];
-  const auto several = std::find_if(of.dims.begin(), of.dims.end(), [](const Number& dim) { return dim.value != 1; });
-  const auto rows = static_cast<size_t>(several - of.dims.begin());
+// The tile from the place on where the fragment lies.
+std::string part_of_tile(const TileAccess& node, const ProgramWriter& writer) {
+  const SharedField& of = writer.plan.shared.fields[node.field];
+  const auto at = [&](size_t dim) { return node.at.empty() ? "0" : writer.values.coordinate(node.at[dim]); };
   std::string tile = "smem." + of.name;
-  for (size_t dim = 0; dim + 1 < of.dims.size(); ++dim)
-    tile += row && dim == rows ? "[" + writer.values.coordinate(row) + "]" : "[0]";
-  const TypedPtr& last = row && rows + 1 >= of.dims.size() ? row : column;
-  return last ? "&" + tile + "[" + writer.values.coordinate(last) + "]" : tile;
+  for (size_t dim = 0; dim + 1 < of.dims.size(); ++dim) tile += "[" + at(dim) + "]";
+  const std::string column = at(of.dims.size() - 1);
+  return column == "0" ? tile : "&" + tile + "[" + column + "]";
 }
 
-// Of a tile whose rows are longer than the fragment's: "<0, 128>".
-std::string pitch_of_tile(int field, const TypedPtr& column, const ProgramWriter& writer) {
-  return column ? "<0, " + writer.plan.shared.fields[field].dims.back().text + ">" : "";
+// "<0, 128>", as far as the access is not that of a tile of the fragment's shape.
+std::string vector_and_pitch(const TileAccess& node) {
+  if (node.pitch.value > 0) return "<" + node.vector.text + ", " + node.pitch.text + ">";
+  return node.vector.value > 0 ? "<" + node.vector.text + ">" : "";
+}
+
+// What the templates of a store to a tile and of a load from it show.
+ProgramWriter::View tile_access(const TileAccess& node, const ProgramWriter& writer) {
+  return {{"transposed", !!node.transposed},
+          {"together", std::to_string(node.transposed.value_or(0))},
+          {"fragment", writer.values.fragment(node.fragment)},
+          {"pitch", vector_and_pitch(node)},
+          {"tile", part_of_tile(node, writer)}};
 }
 
 }  // namespace
 
 std::string text_of(const StoreTile& node, ProgramWriter& writer) {
-  return writer.render("store_tile", {{"transposed", !!node.transposed},
-                                      {"together", std::to_string(node.transposed.value_or(0))},
-                                      {"fragment", writer.values.fragment(node.fragment)},
-                                      {"pitch", pitch_of_tile(node.field, node.column, writer)},
-                                      {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
+  return writer.render("store_tile", tile_access(node, writer));
 }
 
 std::string text_of(const LoadTile& node, ProgramWriter& writer) {
-  return writer.render("load_tile", {{"transposed", !!node.transposed},
-                                     {"together", std::to_string(node.transposed.value_or(0))},
-                                     {"fragment", writer.values.fragment(node.fragment)},
-                                     {"pitch", pitch_of_tile(node.field, node.column, writer)},
-                                     {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
+  return writer.render("load_tile", tile_access(node, writer));
 }
 
 std::string text_of(const RoleSync&, ProgramWriter& writer) {

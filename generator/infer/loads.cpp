@@ -99,17 +99,16 @@ class Loads {
     return !by_elements(assign.value) && assign.expr->shape == program_.value(assign.value).shape;
   }
 
-  // Whether the node is a part of an entry that lies row by row, as those of dots need not.
+  // Whether the node is a part of a block in shared memory that lies row by row, as operands of dots need not.
   bool is_part(const Typed& node) const {
     const Apply* slice = node.applies(Op::slice);
     const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    return used && entries_.count(used->id) > 0 && operands_.count(used->id) == 0 &&
-           program_.value({used->id}).home == Home::shared && !is_packed(node.dtype) &&
-           node.shape != slice->args[0]->shape &&
+    return used && operands_.count(used->id) == 0 && program_.value({used->id}).home == Home::shared &&
+           !is_packed(node.dtype) && node.shape != slice->args[0]->shape &&
            has_rows_apart(program_, slice->attributes.items, slice->args[0]->shape);
   }
 
-  // Parts of entries are loaded by statements in front of the one that takes them.
+  // Parts of blocks are loaded by statements in front of the one that takes them.
   TypedPtr with_parts_loaded(const TypedPtr& expr, Span span, Block& before) {
     std::map<std::string, ValueId> loaded;
     return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {

@@ -1,8 +1,10 @@
 #include "fragment_access.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "box_access.h"
+#include "slot_loads.h"
 
 namespace pallasgen {
 
@@ -37,14 +39,50 @@ program::Load load_of(Draft& draft, FragmentValues& values, const tile::Read& re
   return node;
 }
 
-program::Statement store_tile(FragmentValues& values, int tile, tile::ValueId value) {
-  const auto [row, column] = values.groups().place_in_tile(values.form(value));
-  return values.stored_once(value, {"", false, program::StoreTile{{tile, values.fragment(value), row, column}}});
+namespace {
+
+program::TileAccess tile_access(const Draft& draft, FragmentValues& values, int tile, tile::ValueId value,
+                                const Apply* part) {
+  const Form& form = values.form(value);
+  const TypedPtr row = values.groups().first_row(form), column = values.groups().first_column(form);
+  program::TileAccess access{tile, values.fragment(value)};
+  if (!part && !row && !column) return access;
+  const std::vector<Number>& dims = draft.plan.shared.fields[static_cast<size_t>(tile)].dims;
+  const size_t last = dims.size() - 1;
+  size_t rows = last;  // the first dim of which the value has several
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const auto* range = part ? std::get_if<IndexSlice>(&part->attributes.items[d]) : nullptr;
+    if ((range ? range->size : part ? 1 : dims[d].value) != 1) rows = std::min(rows, d);
+    access.at.push_back(!part   ? index_constant(0)
+                        : range ? values.with_indices(range->start)
+                                : values.with_indices(std::get<IndexInteger>(part->attributes.items[d]).value));
+  }
+  const bool matrix = form.kind == FormKind::matrix;
+  access.at[rows] = simplify(add(access.at[rows], row));
+  TypedPtr& of_column = access.at[matrix ? last : rows];
+  of_column = simplify(add(of_column, column));
+  if (column && matrix) access.pitch = dims.back();
+  if (!part) return access;
+  const planning::SlotPart lies = planning::part_of_slot(values, *part, dims);
+  if (lies.pitch.value > 1) access.pitch = lies.pitch;
+  TypedPtr offset = index_constant(0);
+  for (size_t d = 0; d < dims.size(); ++d) offset = add(multiply(offset, to_index(dims[d])), access.at[d]);
+  // Vectors begin at whole ones.
+  int64_t together = std::gcd(form.vector, multiple_of(offset, draft.facts));
+  if (lies.pitch.value > 1) together = std::gcd(together, lies.pitch.value);
+  if (together != form.vector) access.vector = number(together);
+  return access;
 }
 
-program::Statement load_tile(FragmentValues& values, tile::ValueId value, int tile) {
-  const auto [row, column] = values.groups().place_in_tile(values.form(value));
-  return {"", false, program::LoadTile{{tile, values.fragment(value), row, column}}};
+}  // namespace
+
+program::Statement store_tile(const Draft& draft, FragmentValues& values, int tile, tile::ValueId value) {
+  return values.stored_once(value, {"", false, program::StoreTile{tile_access(draft, values, tile, value, nullptr)}});
+}
+
+program::Statement load_tile(const Draft& draft, FragmentValues& values, tile::ValueId value, int tile,
+                             const Apply* part) {
+  return {"", false, program::LoadTile{tile_access(draft, values, tile, value, part)}};
 }
 
 }  // namespace pallasgen

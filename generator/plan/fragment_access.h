@@ -9,8 +9,9 @@ program::Access access_of(Draft& draft, FragmentValues& values, const tile::Box&
                           int64_t most);
 // The statement that reads a box into the fragment of a value.
 program::Load load_of(Draft& draft, FragmentValues& values, const tile::Read& read);
-// A tile = the value, and back.
-program::Statement store_tile(FragmentValues& values, int tile, tile::ValueId value);
-program::Statement load_tile(FragmentValues& values, tile::ValueId value, int tile);
+// A tile = the value, and back; `part`: what the value is of the tile, an application of Op::slice; null: all of it.
+program::Statement store_tile(const Draft& draft, FragmentValues& values, int tile, tile::ValueId value);
+program::Statement load_tile(const Draft& draft, FragmentValues& values, tile::ValueId value, int tile,
+                             const Apply* part = nullptr);
 
 }  // namespace pallasgen

@@ -63,11 +63,6 @@ TypedPtr GroupParts::first_column(const Form& form) {
   return multiply(variable("wg"), to_index(columns(*forms_.matrix_of(form))));
 }
 
-std::pair<TypedPtr, TypedPtr> GroupParts::place_in_tile(const Form& form) {
-  if (form.kind == FormKind::columns) return {first_column(form), nullptr};
-  return {first_row(form), first_column(form)};
-}
-
 program::Statement GroupParts::stored_once(const Form& form, program::Statement store) const {
   const FormKind shared = forms_.is_across(form) ? FormKind::rows : FormKind::columns;  // all warpgroups hold them
   if (form.kind != shared || groups_.value == 1 || !forms_.by_instructions(form)) return store;

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <string>
-#include <utility>
 
 #include "draft.h"
 #include "forms.h"
@@ -26,8 +25,6 @@ class GroupParts {
   // The first row or column of the warpgroup, where the form counts rows or columns that several have; null: none.
   TypedPtr first_row(const Form& form);
   TypedPtr first_column(const Form& form);
-  // The same in a tile that holds all of the value.
-  std::pair<TypedPtr, TypedPtr> place_in_tile(const Form& form);
   // A statement that stores a value of the form: of the first warpgroup alone, where every one holds all of it.
   program::Statement stored_once(const Form& form, program::Statement store) const;
 

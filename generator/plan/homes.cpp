@@ -13,6 +13,7 @@
 #include "placing.h"
 #include "program_memory.h"
 #include "steps_fill.h"
+#include "tile/parts.h"
 #include "tile/walk.h"
 #include "unplanned.h"
 
@@ -61,6 +62,7 @@ class Homes {
   // Whether a value was found that goes by elements, of a program with layouts that `made` became.
   bool find_unplanned(const Program& laid_out, Program& made) {
     bool found = false;
+    of_parts_.clear();
     for (const Role& role : laid_out.roles) {
       const Unplanned unplanned(laid_out, role);
       const auto visit = [&](const auto& self, const Block& block) -> void {
@@ -68,6 +70,8 @@ class Homes {
           if (puts_values(statement) || steps_fill(laid_out, statement) || stored_channel(laid_out, statement))
             continue;
           const std::string reason = unplanned.of(statement);
+          const auto* assign = statement.as<Assign>();
+          if (assign && assign->expr) note_made_of_found(*assign, made);
           if (!reason.empty()) found = mark(statement, reason, role, made) || found;
           if (is_control(statement) || gathers(statement) || goes_by_elements(laid_out, statement))
             found = mark_numbers(statement, unplanned, role, made) || found;
@@ -126,8 +130,62 @@ class Homes {
                                   by_elements_.at(operands.front()));
       return mark_dot(*dot, reason + of_operands, made);
     }
-    const bool computes = statement.as<Assign>() || statement.as<Read>() || dot;
+    const Assign* assign = statement.as<Assign>();
+    // Of what this round has found parts are loaded from its tile in the next one.
+    bool found = false;
+    if (assign && assign->expr && waits_for_tile(*assign, made, found)) return found;
+    const bool computes = assign || statement.as<Read>() || dot;
     return computes && mark_value(*tile::defined_by(statement), statement.span, reason, role, made);
+  }
+
+  // Notes what is made of values that have been found and are in no tile yet, by statements that layouts have added:
+  // the next round has others.
+  void note_made_of_found(const Assign& assign, const Program& made) {
+    if (assign.value.index < static_cast<int>(made.values.size())) return;
+    walk(assign.expr, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      if (use && (of_parts_.count(use->id) > 0 || is_found(use->id, made))) of_parts_.insert(assign.value.index);
+    });
+  }
+
+  // Whether the value goes by elements and is in no tile yet.
+  bool is_found(int value, const Program& made) const {
+    return by_elements_.count(value) > 0 && made.value({value}).home != tile::Home::shared;
+  }
+
+  // Whether the statement takes a part of a value that has been found and is in no tile yet, or what is made of it: the
+  // next round loads it. A value whose elements are moved goes by elements for that; `found` then.
+  bool waits_for_tile(const Assign& assign, const Program& made, bool& found) {
+    bool waits = false;
+    walk(assign.expr, [&](const Typed& node) {
+      const auto* of_part = node.as<LocalUse>();
+      waits = waits || (of_part && of_parts_.count(of_part->id) > 0);
+      const Apply* slice = node.applies(Op::slice);
+      const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+      const bool known = use && use->id < static_cast<int>(made.values.size());  // not what layouts have added
+      if (!known || made.value({use->id}).home == tile::Home::shared || node.shape == slice->args[0]->shape ||
+          !tile::has_rows_apart(made, slice->attributes.items, slice->args[0]->shape))
+        return;
+      if (is_moved(use->id)) {
+        for (int each : namesakes(given_, use->id))
+          found = by_elements_.emplace(each, "parts of it are loaded").second || found;
+      }
+      waits = waits || is_found(use->id, made);
+    });
+    if (waits) of_parts_.insert(assign.value.index);
+    return waits;
+  }
+
+  // Whether statements make the value of others' elements that are elsewhere in them, as a transpose does.
+  bool is_moved(int value) const {
+    std::set<int> moved;
+    for (const Role& role : given_.roles) {
+      tile::for_each_statement(role.body, [&](const Statement& statement) {
+        const auto* assign = statement.as<Assign>();
+        if (assign && assign->expr && assign->value.index == value) tile::find_by_elements(assign->expr, moved);
+      });
+    }
+    return !moved.empty();
   }
 
   // Numbers that the statement takes of all threads, and that are in some alone.
@@ -220,6 +278,7 @@ class Homes {
   Program given_;
   std::map<int, std::string> by_elements_;  // by value: why
   std::set<std::pair<int, size_t>> apart_;  // values, and where the statements begin whose results were set apart
+  std::set<int> of_parts_;                  // values that are made of parts of those that this round has found
   std::set<size_t> printed_;                // prints by elements: where they begin in the spec
 };
 

@@ -83,8 +83,7 @@ std::string Lowering::step_read(const tile::WaitMma& wait) const {
 
 void Lowering::load_slot(const Assign& assign, const tile::Entry& entry, const Apply* part, Statements& out) {
   const int ring = channels_.ring_of(entry.channel);
-  const std::optional<SlotPart> taken =
-      part ? std::optional(part_of_slot(values_, *part, channels_.sizes(entry))) : std::nullopt;
+  const auto taken = part ? std::optional(part_of_slot(values_, *part, channels_.sizes(entry))) : std::nullopt;
   if (!is_fragment(assign.value)) {
     const bool declares = declared_.insert(assign.value.index).second;
     return out.push_back(load_one_of_slot(draft_.plan, ring, entry.member, taken ? taken->offset : index_constant(0),
@@ -106,9 +105,11 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   const auto* use = assign.expr->as<LocalUse>();
   if (use && use->id == assign.value.index)
     return out.push_back({"", false, program::UnpackAgain{values_.fragment(assign.value)}});
-  if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0) {
+  const Apply* part = tile::part_loaded_by(program_, assign);
+  const auto* block = part ? part->args[0]->as<LocalUse>() : use;
+  if (block && program_.value({block->id}).home == tile::Home::shared && got_.count(block->id) == 0) {
     declare(assign.value, out);
-    return out.push_back(load_tile(values_, assign.value, elements_.tile_of({use->id})));
+    return out.push_back(load_tile(draft_, values_, assign.value, elements_.tile_of({block->id}), part));
   }
   if (use && moves_through_tiles_.meets_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
@@ -130,8 +131,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   }
   if (const std::optional<ValueId> loaded = tile::loaded_by(program_, assign))
     return load_slot(assign, got_.at(loaded->index), nullptr, out);
-  if (const Apply* part = tile::part_loaded_by(program_, assign))
-    return load_slot(assign, got_.at(part->args[0]->as<LocalUse>()->id), part, out);
+  if (part) return load_slot(assign, got_.at(block->id), part, out);
   Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant(assign));
   // The declaration stands before what sets the value, behind what its operands are computed by.
   Statements declaration;

@@ -355,8 +355,9 @@ class Writer {
   Json node_json(const ScanLanes& node) const { return reduction_json(plan_, node); }
   Json tile_json(const char* does, const program::TileAccess& node) const {
     Json json = {{"do", does}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
-    if (node.row) json["row"] = expression_json(node.row);
-    if (node.column) json["column"] = expression_json(node.column);
+    if (!node.at.empty()) json["at"] = expressions_json(node.at);
+    if (node.vector.value > 0) json["vector"] = number_json(node.vector);
+    if (node.pitch.value > 0) json["pitch"] = number_json(node.pitch);
     if (node.transposed) json["transposed"] = *node.transposed;
     return json;
   }

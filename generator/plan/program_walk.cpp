@@ -183,12 +183,11 @@ void for_each_own_expression(const Plan& plan, const Statement& statement,
     visit_some(node->a_first);
     visit_some(node->b_first);
   }
-  const auto visit_part = [&](const auto& node) {
-    visit_some(node.row);
-    visit_some(node.column);
+  const auto visit_place = [&](const TileAccess& node) {
+    for (const TypedPtr& expr : node.at) visit_some(expr);
   };
-  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_part(*node);
-  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_part(*node);
+  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_place(*node);
+  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_place(*node);
   if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<ForChunks>(&statement.node)) visit_some(node->start);
   if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) {

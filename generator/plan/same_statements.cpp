@@ -69,7 +69,7 @@ auto members(const ReduceFragment& x) {
   return std::tie(x.target, x.source, x.op, x.axis, x.field, x.quoted, x.part, x.strategy, x.threads, x.across,
                   x.column);
 }
-auto members(const TileAccess& x) { return std::tie(x.field, x.fragment, x.row, x.column, x.transposed); }
+auto members(const TileAccess& x) { return std::tie(x.field, x.fragment, x.at, x.vector, x.pitch, x.transposed); }
 std::tuple<> members(const WarpSync&) { return {}; }
 std::tuple<> members(const WarpgroupSync&) { return {}; }
 std::tuple<> members(const RoleSync&) { return {}; }

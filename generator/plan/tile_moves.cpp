@@ -42,7 +42,7 @@ std::optional<tile::ValueId> TileMoves::transposed_by(const tile::Assign& assign
 
 TileMoves::Move TileMoves::move(tile::ValueId from, tile::ValueId to) {
   const int field = elements_.tile_of(to);
-  Move made{store_tile(values_, field, from), load_tile(values_, to, field)};
+  Move made{store_tile(draft_, values_, field, from), load_tile(draft_, values_, to, field)};
   if (!Forms::is_transposed(values_.form(to))) return made;
   constexpr int64_t kLine = 128;  // whose chunks the tile exchanges
   const auto& layout_of = [&](tile::ValueId id) -> const ValueLayout& {

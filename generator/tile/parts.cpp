@@ -154,18 +154,10 @@ TypedPtr with_new_axes(const TypedPtr& part, const std::vector<IndexItem>& items
 const Apply* part_loaded_by(const Program& program, const Assign& assign) {
   const Home home = program.value(assign.value).home;
   const Apply* part = assign.expr ? assign.expr->applies(Op::slice) : nullptr;
-  const auto* entry = part ? part->args[0]->as<LocalUse>() : nullptr;
-  if (!entry || home == Home::shared || home == Home::scalar || program.value({entry->id}).home != Home::shared)
+  const auto* block = part ? part->args[0]->as<LocalUse>() : nullptr;
+  if (!block || home == Home::shared || home == Home::scalar || program.value({block->id}).home != Home::shared)
     return nullptr;
-  if (!has_rows_apart(program, part->attributes.items, part->args[0]->shape)) return nullptr;
-  bool got = false;
-  for (const Role& role : program.roles) {
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const auto* get = statement.as<Get>();
-      got = got || (get && get->value.index == entry->id);
-    });
-  }
-  return got ? part : nullptr;
+  return has_rows_apart(program, part->attributes.items, part->args[0]->shape) ? part : nullptr;
 }
 
 namespace {

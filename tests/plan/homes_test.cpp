@@ -31,6 +31,18 @@ TEST_CASE("a value that a loop over fragments does not find beside its own eleme
             "t: i32[] in scalar"));
 }
 
+TEST_CASE("sums whose parts take rows of a transposed name stay in registers") {
+  const Planned planned(text_of("tests/corners/rows_of_a_transposed_name.yaml"));
+  REQUIRE(planned.kernel);
+  const Target& target = *find_target("sm_90a");
+  const std::string text =
+      tile::to_text(lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name));
+  const auto has = [&](const std::string& part) { return text.find(part) != std::string::npos; };
+  CHECK(has("rows: f32[2, 128] in smem"));
+  CHECK(has("rows_1: f32[128] @wgmma_row in reg = rows[1, 0:128]"));
+  CHECK_FALSE(has("acc: f32[128, 64] in smem"));
+}
+
 TEST_CASE("a dot whose operands instructions cannot take is known before anything is built on it") {
   const auto why = [](const std::string& yaml) {
     const Planned planned("pallasgen: 1\nkernel: k\n" + yaml);

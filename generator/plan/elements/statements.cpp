@@ -175,7 +175,7 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   const bool whole = use && expr->shape == value.shape;
   if (whole && walk_.program.value({use->id}).home != tile::Home::shared &&
       !is_number(walk_.program.value({use->id}))) {
-    walk_.body->push_back(store_tile(walk_.values, sources_.tile_of(id), {use->id}));
+    walk_.body->push_back(store_tile(draft_, walk_.values, sources_.tile_of(id), {use->id}));
     return true;
   }
   if (expr->shape == value.shape && sources_.can_inline(id, expr, next)) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tile/parts.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -63,7 +64,8 @@ class Finder {
     if (const auto* put = statement.as<tile::Put>(); put && !put->value) uses_.loads.insert(put->box.ref);
     if (const auto* get = statement.as<tile::Get>()) uses_.got.insert(get->value.index);
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
-      const auto* use = assign->expr->as<LocalUse>();
+      const Apply* part = tile::part_loaded_by(program_, *assign);
+      const auto* use = (part ? part->args[0] : assign->expr)->as<LocalUse>();
       if (use && program_.value(assign->value).home != tile::Home::shared && !is_number(program_.value(assign->value)))
         uses_.loaded.insert(use->id);
     }

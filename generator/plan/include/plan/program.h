@@ -323,13 +323,7 @@ struct StoreElement {
   std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
 };
 
-// A tile = elements of a fragment, and back; all threads. `row`, `column`: the first of the warpgroup's part; null: 0.
-// `transposed`: rows of what is loaded are columns of the tile, of which so many together have chunks in one order.
-struct TileAccess {
-  int field, fragment;
-  TypedPtr row = nullptr, column = nullptr;
-  std::optional<int64_t> transposed = {};
-};
+// A tile = elements of a fragment, and back; all threads.
 struct StoreTile : TileAccess {};
 struct LoadTile : TileAccess {};
 

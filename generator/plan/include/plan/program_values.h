@@ -93,6 +93,17 @@ struct SharedMatrix {
   Number lines, depth;  // rows of a, or columns of b, and what they contract over
   Major major = Major::none;
 };
+// Where a fragment lies in a tile. `at`: the place of the warpgroup's first element, by dim of the tile; none: where
+// the tile begins. `transposed`: rows of what is loaded are columns of the tile, of which so many together have chunks
+// in one order.
+struct TileAccess {
+  int field, fragment;
+  std::vector<TypedPtr> at = {};
+  Number vector = number(0);  // elements at once; 0: as many as the fragment's layout has side by side
+  Number pitch = number(0);   // of rows that are longer than the fragment's; 0: they are as long
+  std::optional<int64_t> transposed = {};
+};
+
 // accumulator += a product, of which each thread multiplies its block by fused multiply-adds.
 struct MultiplyAdd {
   int accumulator;  // fragment

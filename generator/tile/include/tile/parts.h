@@ -28,8 +28,8 @@ bool are_apart(const std::vector<IndexItem>& a, const std::vector<IndexItem>& b)
 Shape shape_of_part(const std::vector<IndexItem>& items);
 // What takes all of the part, with the new axes of the index; null where it has none.
 TypedPtr with_new_axes(const TypedPtr& part, const std::vector<IndexItem>& items);
-// The part of an entry of a channel that the statement loads into registers, an application of Op::slice; null: it
-// loads none.
+// The part of an entry of a channel or of a tile that the statement loads into registers, an application of Op::slice;
+// null: it loads none.
 const Apply* part_loaded_by(const Program& program, const Assign& assign);
 
 // Adds the values of which the expression takes what statements by elements alone can, as parts that it puts together.
