@@ -78,7 +78,7 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   const std::string part = several ? ".m64(" + tile + ")" : "";
   // A single instruction needs no loop over k.
   const bool one_step = node.k_steps.value == 1 && !several;
-  const std::string first = node.k_first > 0 ? std::to_string(node.k_first) : "";
+  const std::string at = node.k_first ? writer.values.coordinate(node.k_first) : "0", first = at == "0" ? "" : at;
   const std::string step = one_step ? first : first.empty() ? "kk" : first + " + kk";
   const std::string advance = step.empty() ? "" : ".advance_k(" + step + ")";
   std::vector<std::string> later;  // what holds but for the first instruction of the sum

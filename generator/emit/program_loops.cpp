@@ -151,8 +151,9 @@ std::string text_of(const If& node, ProgramWriter& writer) {
   const auto* loop = only ? std::get_if<Elementwise>(&only->node) : nullptr;
   const bool fills = loop && loop->statements.size() == 1 && loop->statements.front().value->as<Constant>() &&
                      loop->statements.front().quoted.empty();
-  const bool one = only && (std::holds_alternative<BarrierWait>(only->node) ||
-                            std::holds_alternative<StoreTile>(only->node) || fills);
+  const bool one =
+      only && (std::holds_alternative<BarrierWait>(only->node) || std::holds_alternative<RoleSync>(only->node) ||
+               std::holds_alternative<StoreTile>(only->node) || fills);
   return writer.render("if",
                        {{"condition", node.run.empty() ? writer.values.value(node.condition, node.bindings) : node.run},
                         {"then", writer.write(node.then)},

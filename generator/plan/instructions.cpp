@@ -144,7 +144,7 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   mma.function = fmt::format("wgmma_m64n{}k{}", numbers.columns.value, draft.target->mma_k_bytes / bytes);
   mma.n = numbers.columns;
   mma.k_steps = quotient(numbers.depth, number(draft.target->mma_k_bytes / bytes));
-  mma.k_first = dot.product->as<Apply>()->attributes.part_first / (draft.target->mma_k_bytes / bytes);
+  mma.k_first = index_constant(dot.product->as<Apply>()->attributes.part_first / (draft.target->mma_k_bytes / bytes));
   mma.row_tile_rows = number(draft.target->mma_rows);
   mma.row_tiles = numbers.rows.value == mma.row_tile_rows.value ? number(1) : quotient(numbers.rows, mma.row_tile_rows);
   const OpAttributes& attributes = dot.product->as<Apply>()->attributes;

@@ -1,7 +1,6 @@
 #include "joined_loops.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "check/steps.h"
+#include "matched_fragments.h"
 #include "program_walk.h"
 #include "same_statements.h"
 
@@ -68,66 +68,10 @@ size_t count(const Statements& body) {
   return all;
 }
 
-// By fragment, how many statements name it.
-std::map<int, int> uses_in(const Statements& body) {
-  std::map<int, int> uses;
-  for_each_statement(
-      body, [&](const Statement& statement) { for_each_fragment(statement, [&](int fragment) { ++uses[fragment]; }); });
-  return uses;
-}
-
-template <class Visit>
-void for_each_fragment_inside(Statement& statement, const Visit& visit) {
-  for_each_fragment(statement, [&](int& fragment) { visit(fragment); });
-  for (Statements* body : bodies_of(statement)) {
-    for (Statement& inner : *body) for_each_fragment_inside(inner, visit);
-  }
-}
-
-// The fragments of one loop that stand for those of another, where each lives in its loop alone.
-class Match {
- public:
-  Match(const Plan& plan, const Statements& program, const Statements& one, const Statements& other)
-      : plan_(&plan), all_(uses_in(program)), one_(uses_in(one)), other_(uses_in(other)) {}
-
-  // The statement of the one loop with the fragments of the other, as `like` has them; nothing: they do not match.
-  std::optional<Statement> renamed(Statement statement, Statement like) {
-    std::vector<int> from, to;
-    for_each_fragment_inside(statement, [&](int fragment) { from.push_back(fragment); });
-    for_each_fragment_inside(like, [&](int fragment) { to.push_back(fragment); });
-    if (from.size() != to.size()) return std::nullopt;
-    const std::map<int, int> before = to_;
-    for (size_t i = 0; i < from.size(); ++i) {
-      if (may_stand_for(from[i], to[i])) continue;
-      to_ = before;
-      return std::nullopt;
-    }
-    for_each_fragment_inside(statement, [&](int& fragment) { fragment = to_.at(fragment); });
-    return statement;
-  }
-
- private:
-  bool may_stand_for(int a, int b) {
-    const auto known = to_.find(a);
-    if (known != to_.end()) return known->second == b;
-    if (std::any_of(to_.begin(), to_.end(), [&](const auto& pair) { return pair.second == b; })) return false;
-    const FragmentPlan &x = plan_->fragments[static_cast<size_t>(a)], &y = plan_->fragments[static_cast<size_t>(b)];
-    const bool same = x.dtype == y.dtype && x.layout_text == y.layout_text && x.packed == y.packed &&
-                      x.operand_a == y.operand_a && x.in_loop == y.in_loop;
-    const bool own = all_.at(a) == one_.at(a) && all_.at(b) == other_.at(b);
-    if (a != b && !(same && own)) return false;
-    to_.emplace(a, b);
-    return true;
-  }
-
-  const Plan* plan_;
-  std::map<int, int> all_, one_, other_, to_;
-};
-
 // Whether the statement of the one loop is that of the other; `match` then knows its fragments.
-bool is_other(Match& match, const Statement& statement, const Statement& like) {
+bool is_other(FragmentMatch& match, const Statement& statement, const Statement& like) {
   if (statement.node.index() != like.node.index()) return false;
-  Match tried = match;
+  FragmentMatch tried = match;
   const std::optional<Statement> renamed = tried.renamed(statement, like);
   if (!renamed || !same_statement(*renamed, like)) return false;
   match = std::move(tried);
@@ -166,7 +110,7 @@ bool may_pass(std::span<const Statement> computed, std::span<const Statement> ot
 
 // The statements of `all` in the order of `fewer`: where both wait for instructions, and `all` computes with what they
 // have made, it does so behind the statements that `fewer` has in front of its wait.
-Statements in_order_of(const Statements& fewer, Statements all, Match match) {
+Statements in_order_of(const Statements& fewer, Statements all, FragmentMatch match) {
   size_t next = 0;
   for (size_t i = 0; i < all.size() && next < fewer.size(); ++i) {
     if (is_other(match, fewer[next], all[i])) {
@@ -175,7 +119,7 @@ Statements in_order_of(const Statements& fewer, Statements all, Match match) {
     }
     if (!std::holds_alternative<MmaWait>(all[i].node)) continue;
     const auto is = [&](const Statement& statement, const Statement& like) {
-      Match tried = match;
+      FragmentMatch tried = match;
       return is_other(tried, statement, like);
     };
     const auto from = fewer.begin() + static_cast<ptrdiff_t>(next);
@@ -236,7 +180,7 @@ class Joiner {
     const bool more_behind = second.body.size() >= first.body.size();
     const Statements& fewer = more_behind ? first.body : second.body;
     if (count(fewer) < kFewestShared) return std::nullopt;
-    Match match(plan_, program_, fewer, more_behind ? second.body : first.body);
+    FragmentMatch match(plan_, program_, fewer, more_behind ? second.body : first.body);
     const Statements all = in_order_of(fewer, more_behind ? second.body : first.body, match);
     ForSteps joined = first;
     joined.middle = first.last;

@@ -32,6 +32,7 @@
 #include "role_plans.h"
 #include "role_rings.h"
 #include "role_sync.h"
+#include "rolled_repeats.h"
 #include "shared_conditions.h"
 #include "shared_scopes.h"
 #include "staged_stores.h"
@@ -153,6 +154,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
   keep_values_in_loops(draft);
   drop_copied_scalars(draft);
   join_loops(draft);
+  roll_repeats(draft);
   outline_parts(draft);
   return true;
 }

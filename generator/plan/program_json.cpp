@@ -134,7 +134,7 @@ class Writer {
             {"b", operand(node.ring_b, node.b)},
             {"n", number_json(node.n)},
             {"k_steps", number_json(node.k_steps)},
-            {"k_first", node.k_first},
+            {"k_first", expression_json(node.k_first)},
             {"row_tiles", number_json(node.row_tiles)},
             {"a_first", expression_json(node.a_first)},
             {"b_first", expression_json(node.b_first)},

@@ -180,8 +180,7 @@ void for_each_own_expression(const Plan& plan, const Statement& statement,
   }
   if (const auto* node = std::get_if<BindScalar>(&statement.node)) visit_some(plan.scalars[node->scalar].value);
   if (const auto* node = std::get_if<Mma>(&statement.node)) {
-    visit_some(node->a_first);
-    visit_some(node->b_first);
+    for (const TypedPtr& expr : {node->k_first, node->a_first, node->b_first}) visit_some(expr);
   }
   const auto visit_place = [&](const TileAccess& node) {
     for (const TypedPtr& expr : node.at) visit_some(expr);

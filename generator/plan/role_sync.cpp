@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "plan/exchanges.h"
@@ -307,6 +308,26 @@ class SyncInserter {
     note(before);  // no turn at all
   }
 
+  // Of a loop that is unrolled as a whole each turn has its number, which branches ask for.
+  void turns_of(ForRange& loop) {
+    const auto first = constant_value(loop.start), end = constant_value(loop.stop);
+    if (!first || !end || constant_value(loop.step) != 1 || *end - *first != loop.unroll) return turns(loop.body);
+    for (int64_t number = *first; number < *end; ++number) {
+      numbers_[loop.variable] = number;
+      run(loop.body);
+    }
+    numbers_.erase(loop.variable);
+  }
+
+  // Whether the condition holds in the turn under way, of one that asks for its number.
+  std::optional<bool> holds(const TypedPtr& condition) const {
+    const Apply* asks = condition->applies(Op::equal);
+    const Symbol* variable = asks ? asks->args[0]->as<Symbol>() : nullptr;
+    const auto number = variable ? numbers_.find(variable->name) : numbers_.end();
+    const std::optional<int64_t> asked = asks ? constant_value(asks->args[1]) : std::nullopt;
+    return number == numbers_.end() || !asked ? std::nullopt : std::optional(number->second == *asked);
+  }
+
   // Loops over elements and what stands alone: what they touch is noted at once.
   static bool is_leaf(const Statement& statement) {
     return std::holds_alternative<ForElements>(statement.node) ||
@@ -330,7 +351,7 @@ class SyncInserter {
         run(node->body);
     }
     if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
-    if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);
+    if (auto* node = std::get_if<ForRange>(&statement.node)) turns_of(*node);
     if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
       // The condition is read again at the end of each turn.
       const std::vector<TouchedPlace> condition = touched(statement), before = open_;
@@ -345,6 +366,7 @@ class SyncInserter {
       note(before);
     }
     if (auto* node = std::get_if<If>(&statement.node)) {
+      if (const auto known = holds(node->condition)) return run(*known ? node->then : node->otherwise);
       const std::vector<TouchedPlace> before = open_;
       run(node->then);
       const std::vector<TouchedPlace> then = std::exchange(open_, before);
@@ -355,7 +377,8 @@ class SyncInserter {
 
   const Plan& plan_;
   bool is_warpgroup_;
-  std::vector<TouchedPlace> open_;  // since the last sync, by some way through the program
+  std::vector<TouchedPlace> open_;          // since the last sync, by some way through the program
+  std::map<std::string, int64_t> numbers_;  // of the turns under way, by variable
 };
 
 }  // namespace

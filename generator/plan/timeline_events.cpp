@@ -22,10 +22,10 @@ bool computes(const Statement& statement) {
          std::holds_alternative<WhileLoop>(statement.node) || std::holds_alternative<CallPart>(statement.node);
 }
 
-bool copies(const Statements& statements) {
+// Whether copies or matrix instructions are issued by the statements, each of which is an event.
+bool issues(const Statements& statements) {
   bool found = false;
-  for_each_statement(statements,
-                     [&](const Statement& inner) { found = found || std::holds_alternative<AsyncCopy>(inner.node); });
+  for_each_statement(statements, [&](const Statement& inner) { found = found || is_one_of<AsyncCopy, Mma>(inner); });
   return found;
 }
 
@@ -110,7 +110,7 @@ class Unroller {
       add({EventKind::copy, copied->ring, use(copied->ring) + ahead, bytes / step_bytes_});
     } else if (const auto* wait_copies = std::get_if<WaitCopies>(&statement.node)) {
       for (const int ring : wait_copies->rings) add({EventKind::wait_full, ring, use(ring)});
-    } else if (const auto* range = std::get_if<ForRange>(&statement.node); range && copies(range->body)) {
+    } else if (const auto* range = std::get_if<ForRange>(&statement.node); range && issues(range->body)) {
       const int64_t stop = evaluated(range->stop).value_or(0);
       int64_t& variable = variables_[range->variable];
       for (variable = evaluated(range->start).value_or(0); variable < stop; ++variable) walk(range->body);
@@ -145,6 +145,10 @@ class Unroller {
     mmas_ = others_ = stores_ = 0;
     for_each_statement(statements, [&](const Statement& inner) {
       mmas_ += std::holds_alternative<Mma>(inner.node);
+      const auto* range = std::get_if<ForRange>(&inner.node);
+      const int turns = range ? static_cast<int>(evaluated(range->stop).value_or(1)) : 1;
+      for_each_statement(range ? range->body : Statements{},
+                         [&](const Statement& in_turn) { mmas_ += (turns - 1) * is_one_of<Mma>(in_turn); });
       others_ += computes(inner);
       stores_ += is_store(inner);
     });

@@ -97,10 +97,10 @@ class WrittenOutDots {
     return name;
   }
 
-  // Binds the value to a name of its own. `quoted`: with the words of the value as those of the statement.
-  TypedPtr bind(const std::string& wanted, const TypedPtr& value, KernelStmts& out, bool quoted = false) {
+  // Binds the value to a name of its own, in a statement with these words for the value, where there are any.
+  TypedPtr bind(const std::string& wanted, const TypedPtr& value, KernelStmts& out, const std::string& words = "") {
     const int local = locals_++;
-    const std::string name = fresh(wanted), text = quoted ? fmt::format("{} = {}", name, to_string(value)) : "";
+    const std::string name = fresh(wanted), text = words.empty() ? "" : fmt::format("{} = {}", name, words);
     out.push_back({value->span, text, BindStmt{local, name, value, false}});
     return make_typed(value->span, value->dtype, value->shape, LocalUse{local, name});
   }
@@ -126,13 +126,16 @@ class WrittenOutDots {
 
   // The upper 16 bits of an operand of f32 and what bf16 holds of the rest.
   std::array<TypedPtr, 2> halves_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
-    const TypedPtr high = bind(name + "_high", elementwise(Op::cast, DType::bf16, {operand}), out, true);
+    const auto named = [&](const char* half, const TypedPtr& value) {
+      return bind(name + half, value, out, to_string(value));
+    };
+    const TypedPtr high = named("_high", elementwise(Op::cast, DType::bf16, {operand}));
     const TypedPtr widened = elementwise(Op::cast, DType::f32, {high});
     const TypedPtr rest = elementwise(Op::subtract, DType::f32, {operand, widened});
     const TypedPtr is_finite = elementwise(Op::isfinite, DType::boolean, {widened});
     const TypedPtr zero = make_typed(operand->span, DType::f32, {}, Constant{0.0, {}});
     const TypedPtr low = elementwise(Op::where, DType::f32, {is_finite, rest, zero});
-    return {high, bind(name + "_low", elementwise(Op::cast, DType::bf16, {low}), out, true)};
+    return {high, named("_low", elementwise(Op::cast, DType::bf16, {low}))};
   }
 
   // Of `precision=bf16x3`: the products of the halves but that of the two lower ones, the smallest first.
@@ -149,30 +152,29 @@ class WrittenOutDots {
     return products;
   }
 
+  // The scales of all parts in f32, those of one part side by side.
+  TypedPtr transposed_scale(const TypedPtr& scale, const std::string& otherwise, KernelStmts& out) {
+    OpAttributes swap;
+    swap.axes = {1, 0};
+    const std::string name = name_of_operand(scale, otherwise);
+    std::string words = name + ".T";
+    TypedPtr value =
+        make_typed(scale->span, scale->dtype, {scale->shape[1], scale->shape[0]}, Apply{Op::transpose, {scale}, swap});
+    if (scale->dtype != DType::f32) {
+      value = elementwise(Op::cast, DType::f32, {value});
+      words += ".astype(f32)";
+    }
+    return bind(name + "_t", value, out, words);
+  }
+
   // The products of each part times its scales.
   std::vector<TypedPtr> scaled_parts(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
     const TypedPtr named = make_typed(dot->span, dot->dtype, dot->shape, whole);
     const int64_t groups = groups_of(whole), rows = dot->shape[0], columns = dot->shape[1];
-    std::vector<std::vector<TypedPtr>> scales(static_cast<size_t>(groups));
-    for (int64_t group = 0; group < groups; ++group) {
-      for (size_t i = 2; i < whole.args.size(); ++i) {
-        const TypedPtr& scale = whole.args[i];
-        const bool of_a = i == 2 && whole.attributes.scales_a;
-        // A vector, in f32.
-        OpAttributes column;
-        column.items = {IndexSlice{index_constant(0), scale->shape[0]}, IndexInteger{index_constant(group)}};
-        TypedPtr vector = make_typed(scale->span, scale->dtype, {scale->shape[0]}, Apply{Op::slice, {scale}, column});
-        if (scale->dtype != DType::f32)
-          vector = make_typed(scale->span, DType::f32, vector->shape, Apply{Op::cast, {vector}, {}});
-        const std::string name = fmt::format("{}_{}", name_of_operand(scale, of_a ? "a_scale" : "b_scale"), group);
-        const TypedPtr bound = bind(name, vector, out, true);
-        OpAttributes stretched;
-        stretched.items = of_a ? std::vector<IndexItem>{IndexSlice{index_constant(0), rows}, IndexNewAxis{}}
-                               : std::vector<IndexItem>{IndexNewAxis{}, IndexSlice{index_constant(0), columns}};
-        scales[static_cast<size_t>(group)].push_back(make_typed(scale->span, DType::f32,
-                                                                of_a ? Shape{rows, 1} : Shape{1, columns},
-                                                                Apply{Op::slice, {bound}, std::move(stretched)}));
-      }
+    std::vector<std::pair<TypedPtr, bool>> scales;  // and whether it is that of a
+    for (size_t i = 2; i < whole.args.size(); ++i) {
+      const bool of_a = i == 2 && whole.attributes.scales_a;
+      scales.emplace_back(transposed_scale(whole.args[i], of_a ? "a_scale" : "b_scale", out), of_a);
     }
     std::vector<TypedPtr> parts;
     for (int64_t group = 0; group < groups; ++group) {
@@ -181,8 +183,17 @@ class WrittenOutDots {
       for (size_t i = 0; i < 2; ++i) product.args[i] = dot_operand(*of_group->as<Apply>(), i);
       product.attributes.part_first = product.attributes.part_size = 0;
       TypedPtr part = make_typed(dot->span, dot->dtype, dot->shape, std::move(product));
-      for (const TypedPtr& scale : scales[static_cast<size_t>(group)])
-        part = make_typed(dot->span, dot->dtype, dot->shape, Apply{Op::multiply, {part, scale}, {}});
+      for (const auto& [scale, of_a] : scales) {
+        OpAttributes row, stretched;
+        const IndexItem all = IndexSlice{index_constant(0), scale->shape[1]};
+        row.items = {IndexInteger{index_constant(group)}, all};
+        stretched.items =
+            of_a ? std::vector<IndexItem>{all, IndexNewAxis{}} : std::vector<IndexItem>{IndexNewAxis{}, all};
+        const TypedPtr vector = make_typed(scale->span, DType::f32, {scale->shape[1]}, Apply{Op::slice, {scale}, row});
+        const TypedPtr factor = make_typed(scale->span, DType::f32, of_a ? Shape{rows, 1} : Shape{1, columns},
+                                           Apply{Op::slice, {vector}, stretched});
+        part = make_typed(dot->span, dot->dtype, dot->shape, Apply{Op::multiply, {part, factor}, {}});
+      }
       parts.push_back(std::move(part));
     }
     return parts;
@@ -193,7 +204,7 @@ class WrittenOutDots {
   }
 
   // A sum that has the name `local` and begins with `start`, or with the first part.
-  // `text`: the words of the spec that the chain stands for.
+  // `text`: the words of the spec that the chain stands for, above the first.
   void chain(const TypedPtr& start, const TypedPtr& dot, Span span, const std::string& text, const BindStmt& to,
              KernelStmts& out) {
     const std::vector<TypedPtr> parts = parts_of(dot, out);
@@ -202,18 +213,13 @@ class WrittenOutDots {
       return out.push_back({span, text, BindStmt{to.local, to.name, start ? start : zero(dot), to.rebinds}});
     for (size_t i = 0; i < parts.size(); ++i) {
       const TypedPtr value = i > 0 ? sum(before, parts[i]) : start ? sum(start, parts[i]) : parts[i];
-      out.push_back({span, text_of(text, i, parts.size()), BindStmt{to.local, to.name, value, i > 0 || to.rebinds}});
+      out.push_back({span, i == 0 ? text : "", BindStmt{to.local, to.name, value, i > 0 || to.rebinds}});
     }
   }
 
   static TypedPtr zero(const TypedPtr& like) {
     const TypedPtr number = make_typed(like->span, like->dtype, {}, Constant{0.0, {}});
     return make_typed(like->span, like->dtype, like->shape, Apply{Op::full, {number}, {}});
-  }
-
-  static std::string text_of(const std::string& text, size_t part, size_t parts) {
-    if (text.empty() || parts == 1) return text;
-    return fmt::format("{} (part {} of {})", text, part + 1, parts);
   }
 
   // The value with its dots of several parts as names that `out` binds.
@@ -283,7 +289,7 @@ class WrittenOutDots {
     for (size_t i = 0; i < parts.size(); ++i) {
       StoreStmt one = store;
       one.value = parts[i];
-      out.push_back({from.span, text_of(from.text, i, parts.size()), std::move(one)});
+      out.push_back({from.span, i == 0 ? from.text : "", std::move(one)});
     }
     return true;
   }

@@ -6,9 +6,9 @@ namespace pallasgen::schedule {
 
 // The kernel with dots written out for which no target has an instruction. Those that have scales:
 //
-//   acc[...] += dot(a, b, a_scale=s, b_scale=t)     s_0 = s[:, 0].astype(f32), t_0, s_1, t_1, …
-//                                                   acc[...] += dot(a[:, 0:v], b[0:v, :]) * s_0[:, None] * t_0
-//                                                   acc[...] += dot(a[:, v:2 * v], …) * s_1[:, None] * t_1
+//   acc[...] += dot(a, b, a_scale=s, b_scale=t)     s_t = s.T.astype(f32), t_t = t.T.astype(f32)
+//                                                   acc[...] += dot(a[:, 0:v], b[0:v, :]) * s_t[0][:, None] * t_t[0]
+//                                                   acc[...] += dot(a[:, v:2 * v], …) * s_t[1][:, None] * t_t[1]
 //
 // so that one part's products are in registers at a time; those of f32 at `precision=bf16x3`:
 //

@@ -32,12 +32,12 @@ std::string selected(const Planned& planned) {
 }
 
 // The first of the matrix instructions of each group, in the order of the plan.
-std::vector<int64_t> first_instructions(const Plan& plan) {
-  std::vector<int64_t> firsts;
+std::vector<std::string> first_instructions(const Plan& plan) {
+  std::vector<std::string> firsts;
   for (const RolePlan& role : plan.roles) {
     for_each_statement(role.program, [&](const program::Statement& statement) {
       const auto* mma = std::get_if<program::Mma>(&statement.node);
-      if (mma) firsts.push_back(mma->k_first);
+      if (mma) firsts.push_back(to_string(mma->k_first));
     });
   }
   return firsts;
@@ -56,14 +56,15 @@ TEST_CASE("a dot with scales is a product of instructions for each part") {
   const std::string text = selected(planned);
   CHECK(has(text, "mma 0, a[0:64, 0:32], (b[0:64, 0:32]).T {family wgmma.k32.f32.e4m3}"));
   CHECK(has(text, "mma 0, a[0:64, 96:128], (b[0:64, 96:128]).T {family wgmma.k32.f32.e4m3}"));
-  CHECK(has(text, "s_3: f32[64] = s[0:64, 3].astype(f32)"));
-  CHECK(first_instructions(*planned.plan) == std::vector<int64_t>{0, 1, 2, 3});
+  CHECK(has(text, "s_t: f32[4, 64] = transpose(s, [1, 0]).astype(f32)"));
+  CHECK(has(text, "s_t[3, 0:64]"));
+  CHECK(first_instructions(*planned.plan) == std::vector<std::string>{"part"});
 }
 
 TEST_CASE("parts of 64 products of 16 bits begin at every fourth instruction") {
   const Planned planned(step_of("dot(a, b, trans_b=true, b_scale=t)", "bf16", kScales));
   REQUIRE_MESSAGE(planned.plan, planned.errors());
-  CHECK(first_instructions(*planned.plan) == std::vector<int64_t>{0, 4});
+  CHECK(first_instructions(*planned.plan) == std::vector<std::string>{"part * 4"});
 }
 
 TEST_CASE("slices that begin inside an instruction are copied") {

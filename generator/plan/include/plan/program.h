@@ -90,7 +90,7 @@ struct Mma {
   std::string function;      // wgmma_m64n256k16
   Number n;                  // columns
   Number k_steps;            // MMAs along k: "bk / 16"
-  int64_t k_first = 0;       // the first of them in the blocks of the operands
+  TypedPtr k_first;          // the first of them in the blocks of the operands
   Number row_tiles;      // groups of 64 rows of this warpgroup: "kRowsPerConsumer / 64"; 1: the accumulator as a whole
   TypedPtr a_first;      // a's first row (MN-major: column) of this warpgroup: row0; null: 0
   TypedPtr b_first;      // b's first column (K-major: row) of this warpgroup, where all of them take the same rows
