@@ -95,7 +95,7 @@ __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L
   T upto[kRuns<L>], before[L::kThreadRows];
   scan_runs<Combine>(target, source, upto);
 #pragma unroll
-  for (T& each : before) each = Combine::template neutral<T>();
+  for (int r = 0; r < L::kThreadRows; ++r) before[r] = Combine::template neutral<T>();
   add_rows_before<Combine>(target, upto, before);
 }
 
