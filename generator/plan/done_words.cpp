@@ -54,6 +54,14 @@ void tell_what_is_done(Draft& draft) {
   const CountedTile counted = count_tile(plan, Example(*plan.kernel, *plan.target));
   for (const ThreadAccess& access : counted.accesses)
     moves["copies of " + draft.ref(access.ref).name].insert(words_of(plan, access));
+  // Of an array without elements nothing moves.
+  for (const Ref& ref : plan.kernel->refs) {
+    const bool empty = std::any_of(ref.array_shape.begin(), ref.array_shape.end(),
+                                   [](const TypedPtr& extent) { return constant_value(extent) == 0; });
+    const std::string subject = "copies of " + ref.name;
+    if (empty && moves.count(subject) == 0)
+      std::erase_if(plan.decisions, [&](const Decision& decision) { return decision.subject == subject; });
+  }
   const tile::Decision placed = by_elements("", "");
   for (Decision& decision : plan.decisions) {
     const auto done = moves.find(decision.subject);

@@ -15,6 +15,7 @@
 #include "elements/scalar_array_checks.h"
 #include "finish.h"
 #include "first_turns.h"
+#include "idle_statements.h"
 #include "instructions.h"
 #include "joined_loops.h"
 #include "layout/warps.h"
@@ -119,6 +120,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
     planned.program = lowering.run(role.body);
     check_scalar_arrays(draft, program, role, planned.program);
     fuse_element_loops(draft, planned.program);
+    drop_idle_statements(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
     open_exchange(draft, planned.program);
     name_partial_tiles(draft, planned.program);
