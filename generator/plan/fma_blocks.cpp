@@ -47,6 +47,13 @@ int64_t operand_words(const tile::Role& role) {
   return most;
 }
 
+int64_t operand_words_ahead(const tile::Role& role) {
+  std::vector<int64_t> words;
+  for_each_product(role, [&](const tile::Dot& dot) { words.push_back(operand_words(dot, role.threads())); });
+  std::sort(words.begin(), words.end(), std::greater<>());
+  return words.size() > 1 ? words[1] : 0;
+}
+
 int64_t ctas_beside(const Target& target, const tile::Role& role) {
   int64_t words = 0;
   for_each_product(role, [&](const tile::Dot& dot) {

@@ -14,6 +14,8 @@ namespace pallasgen {
 int64_t threads_for_products(const tile::Program& program, const tile::Role& role);
 // 32-bit registers of a thread for what it reads of two operands at once, at most.
 int64_t operand_words(const tile::Role& role);
+// Registers for operands of a second product, which compilers read while threads still multiply those of the first.
+int64_t operand_words_ahead(const tile::Role& role);
 // CTAs of these threads that an SM has registers for, as far as products need them; 1 at least.
 int64_t ctas_beside(const Target& target, const tile::Role& role);
 // The product whose operands take most shared memory goes by loops, which read arrays where they are. False: there is

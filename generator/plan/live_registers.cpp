@@ -1,18 +1,19 @@
 #include "live_registers.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <numeric>
 #include <utility>
 
-#include "draft.h"
 #include "fma_blocks.h"
 #include "layout/layout.h"
 #include "reductions.h"
 #include "registers.h"
 #include "rows.h"
 #include "schedule/late_reads.h"
+#include "statement_words.h"
 #include "tile/parts.h"
+#include "value_words.h"
 
 namespace pallasgen {
 
@@ -36,76 +37,6 @@ bool is_by_elements(const TypedPtr& expr) {
           (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape);
   });
   return all;
-}
-
-// Whether the role converts the value's own elements, and whether it asks for the place of the best of them.
-struct TakenApart {
-  bool converted = false, searched = false;
-};
-TakenApart taken_apart(const Role& role, ValueId id) {
-  TakenApart found;
-  for_each_statement(role.body, [&](const Statement& statement) {
-    const Assign* assign = statement.as<Assign>();
-    if (!assign || !assign->expr) return;
-    walk(assign->expr, [&](const Typed& node) {
-      const Apply* apply = node.as<Apply>();
-      const bool searches = apply && is_position(apply->op);
-      if (!apply || (!searches && operation(apply->op).group != OpGroup::cast)) return;
-      walk(apply->args[0], [&](const Typed& operand) {
-        const auto* use = operand.as<LocalUse>();
-        if (use && use->id == id.index) (searches ? found.searched : found.converted) = true;
-      });
-    });
-  });
-  return found;
-}
-
-// Whether the role computes the value, or with it, in its own dtype, and not in another between casts.
-bool is_computed_in_dtype(const Program& program, const Role& role, ValueId id) {
-  const DType dtype = program.value(id).dtype;
-  bool found = false;
-  for_each_statement(role.body, [&](const Statement& statement) {
-    const Assign* assign = statement.as<Assign>();
-    if (!assign || !assign->expr) return;
-    const auto computes = [&](const Typed& node) {
-      const Apply* apply = node.as<Apply>();
-      return apply && operation(apply->op).group == OpGroup::elementwise && apply->op != Op::where &&
-             node.dtype == dtype;
-    };
-    found = found || (assign->value == id && computes(*assign->expr));
-    walk(assign->expr, [&](const Typed& node) {
-      if (!computes(node)) return;
-      for (const TypedPtr& operand : node.as<Apply>()->args) {
-        const auto* use = operand->as<LocalUse>();
-        found = found || (use && use->id == id.index);
-      }
-    });
-  });
-  return found;
-}
-
-int64_t words_of(const Program& program, const Role& role, ValueId id) {
-  const Value& value = program.value(id);
-  if (value.home == Home::shared) return 0;
-  const int64_t elements =
-      value.layout ? registers_per_thread(*value.layout)
-                   : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
-                         (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
-  // Compilers take floats of a byte apart where they convert them, all of a thread's at once; short integers where they
-  // convert them, too, or compare them with the best of them, and keep the places of bytes beside these.
-  const DTypeInfo& type = info(value.dtype);
-  const int64_t most = std::max<int64_t>(1, elements);
-  if (type.is_float && type.bits == 8) return most;
-  // What is computed with two bytes has been rounded in a register of its own, and stays there.
-  if (type.is_float && type.bits == 16 && is_computed_in_dtype(program, role, id)) return most;
-  if (!type.is_float && type.bits <= 16) {
-    // The same of integers: each is cut off in a register of its own.
-    if (value.dtype != DType::boolean && is_computed_in_dtype(program, role, id)) return most;
-    const TakenApart apart = taken_apart(role, id);
-    if (apart.searched && type.bits <= 8) return most + most / 2;
-    if (apart.searched || apart.converted) return most;
-  }
-  return (bytes_of(value.dtype, most) + kWordBytes - 1) / kWordBytes;
 }
 
 // Whether the expression reads the value both to reduce it and behind that, or for several reductions: its elements
@@ -344,7 +275,8 @@ int64_t routine_words(const Program& program, const Role& role) {
   return found ? kWordsOfRoutine : 0;
 }
 
-LiveRegisters registers(const Program& program, const Role& role) {
+// `whole`: with what statements need themselves.
+LiveRegisters registers(const Program& program, const Role& role, bool whole) {
   Role inlined = role;
   Inliner(program, inlined).run();
   std::map<int, Passing> passing;
@@ -360,7 +292,9 @@ LiveRegisters registers(const Program& program, const Role& role) {
   // Where more is alive compilers load all vectors first.
   if (peak_of(inlined.body, words_in).words > kWordsOfPassing) passing.clear();
   beside = true;
-  const Peak peak = peak_of(inlined.body, words_in);
+  std::function<int64_t(const Statement&)> within;
+  if (whole) within = StatementWords(program, role, inlined.body);
+  const Peak peak = peak_of(inlined.body, words_in, within);
   LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {
     if (const int64_t words = words_in(value); words > 0) found.values.emplace_back(words, ValueId{value});
@@ -373,7 +307,7 @@ LiveRegisters registers(const Program& program, const Role& role) {
 }  // namespace live
 
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role) {
-  return live::registers(program, role);
+  return live::registers(program, role, false);
 }
 
 int64_t address_registers(const tile::Program& program, const tile::Role& role) {
@@ -393,8 +327,8 @@ int64_t address_registers(const tile::Program& program, const tile::Role& role) 
 }
 
 int64_t registers_needed(const tile::Program& program, const tile::Role& role) {
-  return live_registers(program, role).words + address_registers(program, role) + operand_words(role) +
-         instruction_words(role) + live::routine_words(program, role);
+  return live::registers(program, role, true).words + address_registers(program, role) + operand_words(role) +
+         operand_words_ahead(role) + instruction_words(role) + live::routine_words(program, role);
 }
 
 }  // namespace pallasgen

@@ -62,6 +62,7 @@ class Sizes {
     }
     if (multiply_without_tiles(made, target_.shared_limit - memory.total())) return made;
     std::vector<std::string> moved;
+    if (std::optional<Program> later = with_later_reads(made)) made = std::move(*later);
     std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
     const auto limit = missing ? std::optional(missing->shortage.limit) : std::nullopt;
     if (std::optional<Program> again = with_less_unpacked(made, limit)) {

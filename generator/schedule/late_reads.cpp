@@ -1,6 +1,7 @@
 #include "schedule/late_reads.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "conditions.h"
 #include "reductions_apart.h"
@@ -76,6 +77,47 @@ class Late {
   Program& program_;
 };
 
+// Moves reads of the threads to where their values are used, if stores stand before that.
+class BehindStores {
+ public:
+  explicit BehindStores(const Program& program) : program_(program) {}
+
+  // The values whose reads have moved.
+  std::set<int> block(Block& statements) {
+    std::set<int> moved;
+    for (Statement& statement : statements) {
+      for (Block* inner : blocks_of(statement)) moved.merge(block(*inner));
+    }
+    for (size_t i = statements.size(); i-- > 0;) {
+      const size_t place = place_of(statements, i);
+      if (place == i) continue;
+      moved.insert(statements[i].as<Read>()->value.index);
+      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+    }
+    return moved;
+  }
+
+ private:
+  size_t place_of(const Block& statements, size_t i) const {
+    const Read* read = statements[i].as<Read>();
+    if (!read || read->path.kind != PathKind::direct || program_.value(read->value).shape.empty()) return i;
+    const Touched own = touched(program_, statements[i]);
+    bool passes = false;
+    for (size_t j = i + 1; j < statements.size(); ++j) {
+      const Touched next = touched(program_, statements[j]);
+      if (next.reads.count(read->value.index)) return passes ? j - 1 : i;
+      if (next.ordered || meet(next.stores, own.loads) || meet(next.defines, own.reads) ||
+          meet(next.defines, own.defines))
+        return i;
+      passes = passes || statements[j].as<Write>();
+    }
+    return i;
+  }
+
+  const Program& program_;
+};
+
 }  // namespace
 
 bool is_parameter(const Program& program, const Statement& statement) {
@@ -89,6 +131,16 @@ bool is_parameter(const Program& program, const Statement& statement) {
 
 void read_parameters_late(Program& program) {
   for (Role& role : program.roles) Late(program).block(role.body);
+}
+
+std::optional<Program> with_reads_behind_stores(const Program& program) {
+  Program made = program;
+  std::set<int> moved;
+  for (Role& role : made.roles) moved.merge(BehindStores(program).block(role.body));
+  for (int value : moved)
+    made.decisions.push_back({"reads of " + program.value({value}).name, "behind the stores that do not need it",
+                              "registers do not hold all blocks at once"});
+  return moved.empty() ? std::nullopt : std::optional(std::move(made));
 }
 
 }  // namespace pallasgen::schedule

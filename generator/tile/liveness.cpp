@@ -105,10 +105,11 @@ std::set<int> undefined_at_start(const Block& block) {
   return Backwards([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
 }
 
-Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words) {
+Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
+             const std::function<int64_t(const Statement&)>& within) {
   Peak peak;
   const auto point = [&](const Statement& at, const Live& live) {
-    int64_t sum = 0;
+    int64_t sum = within ? within(at) : 0;
     for (int value : live) sum += words(value);
     if (sum > peak.words) peak = {sum, &at, live};
   };

@@ -65,13 +65,15 @@ void touch(const Program& program, const TypedPtr& expr, Touched& out);
 // Values that a block reads before it defines them, in some turn of its loops.
 std::set<int> undefined_at_start(const Block& block);
 
-// The point of a block at which the values that are still read need most words: before this statement.
+// The point of a block at which the values that are still read need most words: before this statement, with those that
+// `within` says that it takes itself.
 struct Peak {
   int64_t words = 0;
   const Statement* before = nullptr;
   std::set<int> values;
 };
-Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words);
+Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
+             const std::function<int64_t(const Statement&)>& within = {});
 
 // Finds what each loop and branch carries: values that a turn takes from the one before it, or that are read behind.
 void find_carries(Program& program);

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// 32-bit registers that a thread of the role holds the value in, where it is whole: as many as its layout says, shared
+// out evenly without one, and none in shared memory. Elements of fewer bits are packed, unless ptxas holds them apart.
+int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId id);
+
+}  // namespace pallasgen
