@@ -8,8 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// "6 = 4 x + 2 y" of a role of 128 threads that does this with blocks of [8, 256], of which a thread has 16 words.
-std::string live(const std::string& body) {
+tile::Program few(const std::string& body) {
   const SourceText source("few.tile",
                           "tile 1 few sm_90a after layouts\n"
                           "dim M\n"
@@ -25,15 +24,43 @@ std::string live(const std::string& body) {
   const auto program = tile::read_text(source, diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
   REQUIRE(program);
-  const LiveRegisters found = live_registers(*program, program->roles[0]);
+  return *program;
+}
+
+// "6 = 4 x + 2 y" of a role of 128 threads that does this with blocks of [8, 256], of which a thread has 16 words.
+std::string live(const std::string& body) {
+  const tile::Program program = few(body);
+  const LiveRegisters found = live_registers(program, program.roles[0]);
   std::string out = std::to_string(found.words);
   for (const auto& [words, value] : found.values)
     out +=
-        (out.find('=') == std::string::npos ? " = " : " + ") + std::to_string(words) + " " + program->value(value).name;
+        (out.find('=') == std::string::npos ? " = " : " + ") + std::to_string(words) + " " + program.value(value).name;
   return out;
 }
 
+// Registers that a thread needs for this beside its live values and addresses.
+int64_t within(const std::string& body) {
+  const tile::Program program = few(body);
+  const tile::Role& role = program.roles[0];
+  return registers_needed(program, role) - live_registers(program, role).words - address_registers(program, role);
+}
+
 }  // namespace
+
+TEST_CASE("statements hold operands of searches, sums of several scans, and places of elements in loops") {
+  const std::string y = "      y: f32[8, 256] @rows.32.4 = x + 1.0\n";
+  CHECK(within(y) == 0);
+  const std::string search = "      t: i32[8] @rows.32.slice = argmax(x * x, axis=1)\n";
+  const std::string use = "      y: f32[8, 256] @rows.32.4 = x + t[0:8, None].astype(f32)\n";
+  CHECK(within(search + use) > 16);
+  const std::string scan = "      s: f32[8, 256] @rows.32.4 = cumsum(x, axis=1)\n";
+  CHECK(within(scan + "      y: f32[8, 256] @rows.32.4 = x * s\n") == 0);
+  CHECK(within(scan + "      u: f32[8, 256] @rows.32.4 = cummax(x, axis=1)\n"
+                      "      y: f32[8, 256] @rows.32.4 = s + u\n") == 8);
+  const std::string tile = "      t: f32[8, 256] in smem = full(f32, [8, 256], 1.0)\n";
+  CHECK(within(tile + y) == 0);
+  CHECK(within(y + "      for i in 0 .. 4 {carry}:\n        t: f32[8, 256] in smem = full(f32, [8, 256], 1.0)\n") > 7);
+}
 
 TEST_CASE("registers are counted where most values are alive") {
   CHECK(live("      y: f32[8, 256] @rows.32.4 = exp(x)\n") == "16 = 16 y");
