@@ -109,9 +109,10 @@ std::vector<int> Lowering::advancing(const Block& body) {
 
 namespace {
 
-// The copy of a block from the places that a check has computed of it.
-program::Statement at_places(const Plan& plan, program::Statement copy, const Statement& put,
+// The copy of a block from where the integers of a gather say, or from the places that a check has computed of it.
+program::Statement at_places(const Plan& plan, ElementBoxes& boxes, program::Statement copy, const Statement& put,
                              const std::vector<TypedPtr>& places) {
+  if (put.as<Put>()) copy = boxes.gathered(put.as<Put>()->box, std::move(copy));
   if (places.empty()) return copy;
   if (auto* async = std::get_if<program::AsyncCopy>(&copy.node)) {
     std::vector<program::AccessDim>& dims = async->access.dims;
@@ -133,8 +134,7 @@ program::Statement at_places(const Plan& plan, program::Statement copy, const St
 bool Lowering::lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out) {
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
-  if (const auto* put = statement.as<Put>()) made.front() = gathered(std::move(made.front()), put->box);
-  made.front() = at_places(draft_.plan, std::move(made.front()), statement, places);
+  made.front() = at_places(draft_.plan, elements_.boxes(), std::move(made.front()), statement, places);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
@@ -207,13 +207,6 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 }  // namespace
 
-program::Statement Lowering::gathered(program::Statement copy, const Box& box) {
-  if (auto* async = std::get_if<program::AsyncCopy>(&copy.node))
-    elements_.boxes().gather(box, async->access, async->bindings);
-  if (auto* ask = std::get_if<program::Prefetch>(&copy.node)) elements_.boxes().gather(box, ask->access, ask->bindings);
-  return copy;
-}
-
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
   const auto places = check_boxes(statement, in_first_turns_, elements_.boxes(), elements_.run_time_checks());
@@ -250,9 +243,9 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>())
-    return out.push_back(at_places(draft_.plan, gathered(channels_.copied().copy(*put), put->box), statement, places));
+    return out.push_back(at_places(draft_.plan, elements_.boxes(), channels_.copied().copy(*put), statement, places));
   if (const auto* ask = statement.as<tile::Prefetch>())
-    return out.push_back(gathered(channels_.copied().prefetch(*ask), ask->box));
+    return out.push_back(elements_.boxes().gathered(ask->box, channels_.copied().prefetch(*ask)));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
     values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);

@@ -53,8 +53,6 @@ class Lowering {
   void begin(ValueId value, Statements& out);
   std::vector<int> advancing(const Block& body);
   bool lower_between(const Statement& statement, const std::vector<TypedPtr>& checked_places, Statements& out);
-  // The copy of a box, whose gathered dims it looks up.
-  program::Statement gathered(program::Statement copy, const Box& box);
   void lower(const Statement& statement, Statements& out);
   void loop_while(const tile::While& loop, Statements& out);
   void count(const For& loop, Statements& out);

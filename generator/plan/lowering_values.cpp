@@ -190,9 +190,7 @@ void Lowering::load(const Read& read, Statements& out) {
     return;
   }
   declare(read.value, out);
-  program::Load node = load_of(draft_, values_, read);
-  elements_.boxes().gather(read.box, node.access, node.bindings);
-  out.push_back({"", false, std::move(node)});
+  out.push_back(elements_.boxes().gathered(read.box, {"", false, load_of(draft_, values_, read)}));
 }
 
 void Lowering::store(const Write& write, const std::string& origin, Statements& out) {

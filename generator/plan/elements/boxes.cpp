@@ -71,6 +71,18 @@ bool ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Bind
   return true;
 }
 
+program::Statement ElementBoxes::gathered(const tile::Box& box, program::Statement copy) {
+  std::visit(
+      [&](auto& node) {
+        using Kind = std::decay_t<decltype(node)>;
+        constexpr bool copies =
+            std::is_same_v<Kind, Load> || std::is_same_v<Kind, AsyncCopy> || std::is_same_v<Kind, Prefetch>;
+        if constexpr (copies) gather(box, node.access, node.bindings);
+      },
+      copy.node);
+  return copy;
+}
+
 bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {
   const tile::Value& value = walk_.program.value(read.value);
   walk_.target = draft_.names().of(value.name);

@@ -46,9 +46,8 @@ class ElementBoxes {
   // Under run-time checks: says in the body where the box lies outside, once as long as that holds. Returns for
   // each dim the variable of the body that holds its place, null where none does; empty where no dim has one.
   std::vector<TypedPtr> check(const tile::Box& box);
-  // Where the elements of gathered dims of the box lie, whose access begins at the access's offsets; `bindings` are
-  // those of the statement. False after a refusal.
-  bool gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
+  // The statement that copies the box, or asks for it, with where the elements of its gathered dims lie.
+  program::Statement gathered(const tile::Box& box, program::Statement copy);
   bool read(const tile::Read& read, const std::string& origin);
   bool write(const tile::Write& write);
   bool fetch(const tile::Fetch& fetch);
@@ -56,6 +55,8 @@ class ElementBoxes {
 
  private:
   bool write_box(const tile::Box& box, const TypedPtr& value);
+  // The access begins at its offsets; `bindings` are those of the statement. False after a refusal.
+  bool gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
   ElementSource box_source(const tile::Box& box) const;
 
   ElementWalk& walk_;
