@@ -184,11 +184,9 @@ program::Statement store_one(const FragmentValues& values, const Plan& plan, con
 }  // namespace
 
 void Lowering::load(const Read& read, Statements& out) {
-  if (!is_fragment(read.value)) {
-    out.push_back(load_one(values_, draft_.ref(read.box.ref), read, values_.scalar(read.value),
-                           declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
-    return;
-  }
+  if (!is_fragment(read.value))
+    return out.push_back(load_one(values_, draft_.ref(read.box.ref), read, values_.scalar(read.value),
+                                  declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
   declare(read.value, out);
   out.push_back(elements_.boxes().gathered(read.box, {"", false, load_of(draft_, values_, read)}));
 }
