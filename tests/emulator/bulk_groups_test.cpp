@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "copy_arrivals.h"
+
 using pallasgen::emulator::BulkGroups;
+using pallasgen::emulator::CopyArrivals;
 
 TEST_CASE("a wait covers all but the last groups, and reads come before completions") {
   BulkGroups groups;
@@ -43,4 +46,28 @@ TEST_CASE("empty groups count as groups") {
   groups.commit();
   CHECK(groups.done(3, false));
   CHECK_FALSE(groups.done(2, false));
+}
+
+TEST_CASE("an arrival stands for a wait for the copies before it") {
+  BulkGroups groups;
+  groups.add();
+  groups.followed_by_arrival();
+  CHECK(groups.all_waited_for());
+  groups.add();  // in the same group
+  CHECK_FALSE(groups.all_waited_for());
+}
+
+TEST_CASE("an arrival follows the copies before it, and none that come later") {
+  CopyArrivals arrivals;
+  const uint64_t copy = arrivals.add_copy(), first = arrivals.add();
+  const uint64_t later = arrivals.add_copy();
+  CHECK_FALSE(arrivals.is_due(first));
+  arrivals.has_completed(copy, nullptr);
+  CHECK(arrivals.is_due(first));
+  const uint64_t second = arrivals.add(), third = arrivals.add();
+  CHECK_FALSE(arrivals.is_due(second));
+  arrivals.has_completed(later, nullptr);
+  CHECK(arrivals.is_due(third));
+  for (const uint64_t number : {third, first, second}) arrivals.arrive(number, nullptr);
+  CHECK(arrivals.is_due(arrivals.add()));
 }

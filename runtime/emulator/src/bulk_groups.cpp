@@ -7,8 +7,8 @@ namespace pallasgen::emulator {
 uint64_t BulkGroups::add() {
   ++groups_.back().reads;
   ++groups_.back().copies;
-  end_of_copies_ = first_ + groups_.size();
-  return end_of_copies_ - 1;
+  groups_.back().end = ++started_;
+  return first_ + groups_.size() - 1;
 }
 
 void BulkGroups::has_read(uint64_t number, race::Context context) {
@@ -25,18 +25,6 @@ void BulkGroups::has_completed_generic(uint64_t number, race::Context context) {
   --group(number).reads;
   --group(number).copies;
   race::release(context, group(number).complete.generic);
-  race::release(context, all_.generic);
-}
-
-uint64_t BulkGroups::arrival_follows() {
-  next_unwaited_ = end_of_copies_;
-  return first_ + groups_.size() - 1;
-}
-
-bool BulkGroups::completed_up_to(uint64_t number) const {
-  for (size_t i = 0; i < groups_.size() && first_ + i <= number; ++i)
-    if (groups_[i].copies != 0) return false;
-  return true;
 }
 
 void BulkGroups::commit() { groups_.emplace_back(); }
@@ -53,8 +41,10 @@ bool BulkGroups::done(int pending, bool read_only) const {
 
 void BulkGroups::waited(int pending, bool read_only, const race::Agent& agent) {
   const size_t count = checked(pending);
-  for (size_t i = 0; i < count; ++i) race::acquire(agent, read_only ? groups_[i].read : groups_[i].complete);
-  next_unwaited_ = std::max(next_unwaited_, first_ + count);
+  for (size_t i = 0; i < count; ++i) {
+    race::acquire(agent, read_only ? groups_[i].read : groups_[i].complete);
+    waited_for_ = std::max(waited_for_, groups_[i].end);
+  }
   for (size_t i = 0; i < count && groups_.front().copies == 0; ++i) {
     groups_.pop_front();
     ++first_;

@@ -17,11 +17,8 @@ class BulkGroups {
   void has_completed(uint64_t number, race::Context context);
   /// The same of a copy in the generic proxy: the async one of who waits needs a proxy fence to be after it.
   void has_completed_generic(uint64_t number, race::Context context);
-  /// An arrival on a barrier is to follow the copies so far, in place of a wait; it needs the groups up to this number.
-  uint64_t arrival_follows();
-  bool completed_up_to(uint64_t number) const;
-  /// What the copies of the generic proxy have done so far.
-  uint64_t& done_in_generic() { return all_.generic; }
+  /// An arrival on a barrier follows the copies so far, in place of a wait.
+  void followed_by_arrival() { waited_for_ = started_; }
   /// Closes the open group.
   void commit();
 
@@ -30,11 +27,12 @@ class BulkGroups {
   /// The thread has waited until done(pending, read_only): it is ordered after those groups.
   void waited(int pending, bool read_only, const race::Agent& agent);
   /// True when a wait has covered every copy, whether or not it happened to be complete without.
-  bool all_waited_for() const { return next_unwaited_ >= end_of_copies_; }
+  bool all_waited_for() const { return waited_for_ == started_; }
 
  private:
   struct Group {
     int reads = 0, copies = 0;  // outstanding
+    uint64_t end = 0;           // copies of the thread up to the last one of the group; 0 without any
     race::Sync read, complete;
   };
   size_t checked(int pending) const;
@@ -42,15 +40,14 @@ class BulkGroups {
 
   std::deque<Group> groups_ = std::deque<Group>(1);  // the last one is open; complete ones go when they are waited for
   uint64_t first_ = 0;                               // number of groups_[0]
-  uint64_t end_of_copies_ = 0;                       // one more than the last group with a copy in it
-  race::Sync all_;
-  uint64_t next_unwaited_ = 0;  // groups below have been waited for
+  uint64_t started_ = 0, waited_for_ = 0;            // copies, from the thread's first one on
 };
 
-/// The groups, made now when there are none yet.
-inline BulkGroups& made(std::unique_ptr<BulkGroups>& groups) {
-  if (groups == nullptr) groups = std::make_unique<BulkGroups>();
-  return *groups;
+/// What the pointer points to, made now when there is nothing yet.
+template <class T>
+T& made(std::unique_ptr<T>& pointer) {
+  if (pointer == nullptr) pointer = std::make_unique<T>();
+  return *pointer;
 }
 
 }  // namespace pallasgen::emulator

@@ -21,7 +21,8 @@ class SmallCopy : public Copy {
         target_(target),
         bytes_(bytes),
         source_bytes_(source_bytes),
-        group_(made(thread.copies).add()) {}
+        group_(made(thread.copies).add()),
+        arrival_(made(thread.arrivals).add_copy()) {}
 
   bool advance() override {
     const race::Context own = generic_context();
@@ -33,6 +34,7 @@ class SmallCopy : public Copy {
     std::memset(target_.p, 0, bytes_);
     if (source_bytes_ != 0) std::memcpy(target_.p, source_, source_bytes_);
     issuer_.copies->has_completed_generic(group_, own);
+    issuer_.arrivals->has_completed(arrival_, own);
     race::release(own, target_.cta->end);
     execution().wake_for_copies(issuer_);
     return true;
@@ -44,21 +46,21 @@ class SmallCopy : public Copy {
   const void* const source_;
   const SharedPlace target_;
   const uint32_t bytes_, source_bytes_;
-  const uint64_t group_;
+  const uint64_t group_, arrival_;
 };
 
 /// An arrival that comes when the copies that its thread has started before it are complete.
 class ArrivalAfterCopies : public Copy {
  public:
   ArrivalAfterCopies(Thread& thread, const void* pc, const SharedPlace& barrier)
-      : Copy(thread, "cp.async.mbarrier.arrive", pc),
-        barrier_(barrier),
-        groups_(made(thread.copies).arrival_follows()) {}
+      : Copy(thread, "cp.async.mbarrier.arrive", pc), barrier_(barrier), number_(made(thread.arrivals).add()) {
+    made(thread.copies).followed_by_arrival();
+  }
 
   bool advance() override {
-    if (!issuer_.copies->completed_up_to(groups_)) return false;
+    if (!issuer_.arrivals->is_due(number_)) return false;
     const race::Context own = generic_context();
-    race::acquire(own, issuer_.copies->done_in_generic());
+    issuer_.arrivals->arrive(number_, own);
     barrier_.cta->mbarriers.touch(barrier_.offset, own, pc_);
     barrier_.cta->mbarriers.arrive(barrier_.offset, own);
     race::release(own, barrier_.cta->end);
@@ -69,7 +71,7 @@ class ArrivalAfterCopies : public Copy {
 
  private:
   const SharedPlace barrier_;
-  const uint64_t groups_;
+  const uint64_t number_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "bulk_groups.h"
 #include "convergence.h"
+#include "copy_arrivals.h"
 #include "fiber.h"
 #include "mbarrier.h"
 #include "named_barrier.h"
@@ -52,6 +53,7 @@ struct Thread {
   Thread* next_waiting = nullptr;            // in a WaitList
   race::Agent agent;                         // the warp's, or its own with Options::per_thread
   std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; made when the first one comes
+  std::unique_ptr<CopyArrivals> arrivals;    // that follow cp.async; made likewise
   std::unique_ptr<StrongThread> strong;      // of atomics, ordered accesses and fences; made when the first one comes
   WgmmaThread wgmma;
   BarrierInits inits;
