@@ -91,6 +91,13 @@ const Planted kPlantedInLoads[] = {
     {"proxy_fence_after_init", kNever, {}, {0}},  // no mistake
 };
 
+const Planted kPlantedInProducts[] = {
+    {"arrival_before_copies", kAlways, {kRule}, {kRace}}, {"no_sync_of_operand", kNever, {}, {kRace}},
+    {"rows_of_another_warp", kNever, {}, {kRace}},        {"no_sync_before_reuse", kNever, {}, {kRace}},
+    {"one_fence_of_two", kAlways, {kRule}, {kRule}},      {"fence_before_sums", kAlways, {kRule}, {kRule}},
+    {"fence_before_operand", kAlways, {kRule}, {kRule}},
+};
+
 /// "planted.cu:86": the line of this program's source that holds `text`.
 std::string place_of(const std::string& text, const std::string& file = "planted.cu") {
   std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/" + file);
@@ -102,7 +109,7 @@ std::string place_of(const std::string& text, const std::string& file = "planted
 
 TEST_CASE("nothing planted, nothing found") {
   for (const std::string program : {"planted", "planted_cluster", "planted_grid", "planted_loads", "planted_order",
-                                    "planted_streams", "planted_ticket"})
+                                    "planted_products", "planted_streams", "planted_ticket"})
     for (const std::string mode : {"", "_address", "_thread"}) {
       if (!has_mode(program + mode)) {
         MESSAGE("no clang: ", program, mode, " was not built");
@@ -172,6 +179,10 @@ TEST_CASE("mistakes inside a warp") {
 }
 
 TEST_CASE("mistakes in grids") { test_program("planted_grid", kPlantedInGrids); }
+
+TEST_CASE("mistakes with operands, accumulators and copies of products") {
+  test_program("planted_products", kPlantedInProducts);
+}
 
 TEST_CASE("mistakes with stages that threads read by ordinary loads") {
   test_program("planted_loads", kPlantedInLoads);

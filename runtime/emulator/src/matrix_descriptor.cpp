@@ -92,11 +92,13 @@ void transpose(const Chunk (&rows)[kCore], Chunk (&columns)[kCore]) {
 
 /// 16-bit elements of either major.
 template <class Load>
-void read_pairs(bool mn_major, int extent, uint16_t* out, Load load) {
+void read_pairs(const OperandTile& tile, int first, int end, uint16_t* out, Load load) {
   constexpr int depth = 16;
-  const auto store = [&](int i, int k, const Chunk& chunk) { std::memcpy(out + k * extent + i, &chunk, sizeof chunk); };
-  for (int i = 0; i < extent; i += kCore) {
-    if (mn_major) {
+  const auto store = [&](int i, int k, const Chunk& chunk) {
+    std::memcpy(out + k * tile.extent + i, &chunk, sizeof chunk);
+  };
+  for (int i = first; i < end; i += kCore) {
+    if (tile.mn_major) {
       for (int k = 0; k < depth; ++k) {
         Chunk chunk;
         load(i, k, &chunk);
@@ -115,41 +117,41 @@ void read_pairs(bool mn_major, int extent, uint16_t* out, Load load) {
 
 /// Elements of other sizes, which are K-major always.
 template <class T, class Load>
-void read_elements(int extent, T* out, Load load) {
+void read_elements(const OperandTile& tile, int first, int end, T* out, Load load) {
   constexpr int count = kChunkBytes / sizeof(T);
-  for (int i = 0; i < extent; ++i)
+  for (int i = first; i < end; ++i)
     for (int k = 0; k < 2 * count; k += count) {
       T chunk[count];
       load(i, k, chunk);
-      for (int e = 0; e < count; ++e) out[(k + e) * extent + i] = chunk[e];
+      for (int e = 0; e < count; ++e) out[(k + e) * tile.extent + i] = chunk[e];
     }
 }
 
 }  // namespace
 
-void read_operand(const Cta& cta, uint64_t descriptor, bool mn_major, int extent, int element_bytes, void* out,
-                  race::Context context, const void* pc, const char* what) {
-  const Descriptor d = decode(descriptor, what);
+void read_operand(const Cta& cta, const OperandTile& tile, int first, int end, void* out, race::Context context,
+                  const void* pc) {
+  const Descriptor d = decode(tile.descriptor, tile.name);
   const char* memory = cta.shared.data();
   const size_t size = cta.shared.bytes();
   const race::Accesses accesses(context, pc);
   const auto load = [&](int i, int k, void* to) {
-    const uint32_t address = chunk_address(d, mn_major, i, k, element_bytes);
+    const uint32_t address = chunk_address(d, tile.mn_major, i, k, tile.element_bytes);
     if (address < SharedMemory::kBase || address - SharedMemory::kBase + kChunkBytes > size)
-      rule_broken("%s: element (%d, %d) of the operand lies at %+ld, outside the %zu bytes of shared memory", what, i,
-                  k, static_cast<long>(address) - SharedMemory::kBase, size);
+      rule_broken("%s: element (%d, %d) of the operand lies at %+ld, outside the %zu bytes of shared memory", tile.name,
+                  i, k, static_cast<long>(address) - SharedMemory::kBase, size);
     const char* p = memory + (address - SharedMemory::kBase);
     poison::check(p, kChunkBytes, /*write=*/false, pc);
     accesses.read(p, kChunkBytes);
     std::memcpy(to, p, kChunkBytes);
   };
-  switch (element_bytes) {
+  switch (tile.element_bytes) {
     case 1:
-      return read_elements<uint8_t>(extent, static_cast<uint8_t*>(out), load);
+      return read_elements(tile, first, end, static_cast<uint8_t*>(out), load);
     case 4:
-      return read_elements<uint32_t>(extent, static_cast<uint32_t*>(out), load);
+      return read_elements(tile, first, end, static_cast<uint32_t*>(out), load);
     default:
-      read_pairs(mn_major, extent, static_cast<uint16_t*>(out), load);
+      read_pairs(tile, first, end, static_cast<uint16_t*>(out), load);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include "current.h"
@@ -30,6 +31,14 @@ Pair pair_of(int thread, int v) {
 /// Registers and their bytes; value v of a thread lies in a register of its own, but f16 values in pairs.
 size_t register_offset(AccumulatorType type, int v) {
   return static_cast<size_t>(type == AccumulatorType::kF16 ? v / 2 : v) * sizeof(uint32_t);
+}
+
+/// A hash of their bits. It reads word by word: AddressSanitizer would check a copy, and the variable may be gone.
+uint64_t sum_of_registers(const char* registers, size_t bytes) {
+  uint64_t sum = 0;
+  const auto* words = reinterpret_cast<const volatile uint32_t*>(registers);
+  for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) sum = (sum ^ words[i]) * 0x9e3779b97f4a7c15u + (sum >> 29);
+  return sum;
 }
 
 bool is_8_bit_float(OperandType type) { return type == OperandType::kE4m3 || type == OperandType::kE5m2; }
@@ -110,8 +119,8 @@ bool same(const WgmmaInstruction& a, const WgmmaInstruction& b) {
 }  // namespace
 
 WgmmaUnit::WgmmaUnit(Cta& cta, int index, const std::string& cta_name) : cta_(cta), index_(index) {
-  for (race::Context& context : contexts_)
-    context = race::create(text("wgmma of warpgroup %d of %s", index, cta_name.c_str()).c_str());
+  for (int warp = 0; warp < kWarps; ++warp)
+    contexts_[warp] = race::create(text("wgmma of warp %d of %s", index * kWarps + warp, cta_name.c_str()).c_str());
 }
 
 WgmmaUnit::~WgmmaUnit() {
@@ -169,9 +178,8 @@ void WgmmaUnit::issue(Thread& thread, const WgmmaInstruction& instruction, const
       }
   }
   join_tile(thread, op, static_cast<char*>(instruction.d));
-  if (instruction.a_registers != nullptr)
-    thread.wgmma.operands.use(instruction.a_registers, thread.wgmma.issued, thread.wgmma.fences);
-  race::release(thread.agent, op.sync);
+  if (instruction.a_registers != nullptr) thread.wgmma.operands.use(instruction.a_registers, thread.wgmma.issued);
+  race::release(thread.agent, op.issued_by[place / kWarpSize]);
   ++thread.wgmma.issued;
   if (++op.issued == kThreads)
     execution().async.issue(std::make_unique<WgmmaExecution>(*this, cta_), execution().options().mma);
@@ -208,11 +216,15 @@ void WgmmaUnit::join_tile(Thread& thread, Operation& op, char* d) {
   }
   const auto touched = std::find_if(state.touched.begin(), state.touched.end(),
                                     [=](const WgmmaThread::Touched& entry) { return entry.d == d; });
-  if (state.fences == 0 || (touched != state.touched.end() && touched->fences == state.fences))
+  const size_t bytes = register_offset(tile->type, n / 2);
+  const bool known = touched != state.touched.end();
+  const bool written =
+      known && op.instruction.accumulate != 0 && touched->bytes == bytes && touched->sum != sum_of_registers(d, bytes);
+  if (state.fences == 0 || written || (known && touched->fences == state.fences))
     rule_broken("wgmma: no wgmma.fence since the accumulator's registers were last accessed");
   tile->registers[place] = d;
   state.open.push_back({tile, state.issued});
-  thread.warp->accumulators.take(thread, d, register_offset(tile->type, n / 2), op.pc);
+  thread.warp->accumulators.take(thread, d, bytes, op.pc);
   const size_t words = tile->type == AccumulatorType::kF16 ? 1 : 2;
   const uint32_t in_flight[] = {words == 1 ? kPairInFlight : kInFlight, kInFlight};
   for (int v = 0; v < n / 2; v += 2) {
@@ -227,19 +239,17 @@ void WgmmaUnit::execute_next() {
   const int n = i.n, depth = depth_of(i), size = operand_bytes(i.a_type);
   a_bits_.resize(static_cast<size_t>(kM) * kMmaBytes);
   b_bits_.resize(static_cast<size_t>(n) * kMmaBytes);
-  const uint64_t warp = executed_ % kWarps;
-  const race::Context context = contexts_[warp];
-  for (const race::Context each : {context, contexts_[kWarps]})
-    race::acquire(each, op.sync.async_in(race::Space::kShared));
-  if (i.a_registers == nullptr)
-    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), contexts_[kWarps], op.pc, "wgmma operand A");
-  read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context, op.pc, "wgmma operand B");
-  for (int warp_of_four = 0; warp_of_four < kWarps; ++warp_of_four) {
-    race::Sync& done = done_[warp_of_four][op.group % WgmmaThread::kGroups];
-    race::release(contexts_[warp_of_four], done);
-    race::release(contexts_[kWarps], done);
+  const OperandTile a{"wgmma operand A", i.a, i.a_mn_major, kM, size}, b{"wgmma operand B", i.b, i.b_mn_major, n, size};
+  constexpr int kRows = kM / kWarps;
+  for (int warp = 0; warp < kWarps; ++warp) {
+    const race::Context context = contexts_[warp];
+    race::acquire(context, op.issued_by[warp].async_in(race::Space::kShared));
+    if (i.a_registers == nullptr)
+      read_operand(cta_, a, kRows * warp, kRows * (warp + 1), a_bits_.data(), context, op.pc);
+    if (executed_ % kWarps == static_cast<uint64_t>(warp)) read_operand(cta_, b, 0, n, b_bits_.data(), context, op.pc);
+    race::release(context, done_[warp][op.group % WgmmaThread::kGroups]);
+    race::release(context, cta_.end);
   }
-  for (const race::Context each : {context, contexts_[kWarps]}) race::release(each, cta_.end);
   const void* a_bits = i.a_registers == nullptr ? a_bits_.data() : op.a.data();
   const auto run = [&](auto& a, auto& b, auto& d) {
     a.resize(static_cast<size_t>(kM * depth));
@@ -265,6 +275,20 @@ void WgmmaUnit::execute_next() {
   waiting_.wake_all();
 }
 
+void WgmmaUnit::fence(Thread& thread, const void* stack) const {
+  WgmmaThread& state = thread.wgmma;
+  ++state.fences;
+  state.operands.fenced(stack);
+  // Variables of functions that have returned are gone.
+  std::erase_if(state.touched,
+                [=](const auto& entry) { return std::less<>()(static_cast<const void*>(entry.d), stack); });
+  for (WgmmaThread::Touched& entry : state.touched)
+    if (std::none_of(state.open.begin(), state.open.end(), [&](const WgmmaThread::Open& open) {
+          return open.tile->registers[thread.index % kThreads] == entry.d;
+        }))
+      entry.sum = sum_of_registers(entry.d, entry.bytes);
+}
+
 void WgmmaUnit::commit(Thread& thread) {
   WgmmaThread& state = thread.wgmma;
   state.group_end[state.committed++ % WgmmaThread::kGroups] = state.issued;
@@ -280,7 +304,7 @@ void WgmmaUnit::wait(Thread& thread, int pending, const void* stack) {
     execution().block(thread, {.kind = Wait::Kind::kMma, .number = static_cast<int>(executed_)});
   }
   race::acquire(thread.agent, done_[thread.index / 32 % kWarps][group % WgmmaThread::kGroups]);
-  state.operands.waited(end, state.fences, stack);
+  state.operands.waited(end, stack);
   std::erase_if(state.open, [&](const WgmmaThread::Open& open) {
     if (open.last >= end) return false;
     write_back(thread, *open.tile);
@@ -303,12 +327,9 @@ void WgmmaUnit::write_back(Thread& thread, AccumulatorTile& tile) {
     }
     give_pair(tile, d, v, pair_of(place, v));
   }
-  const auto touched =
-      std::find_if(state.touched.begin(), state.touched.end(), [=](const auto& entry) { return entry.d == d; });
-  if (touched == state.touched.end())
-    state.touched.push_back({d, state.fences});
-  else
-    touched->fences = state.fences;
+  const size_t bytes = register_offset(tile.type, tile.n / 2);
+  std::erase_if(state.touched, [=](const auto& entry) { return entry.d == d; });
+  state.touched.push_back({d, bytes, state.fences, sum_of_registers(d, bytes)});
   if (++tile.written_back < kThreads) return;
   const auto owner = std::find_if(tiles_.begin(), tiles_.end(), [&](const auto& t) { return t.get() == &tile; });
   spare_tiles_.push_back(std::move(*owner));
@@ -352,8 +373,7 @@ void wgmma(const WgmmaInstruction& instruction) {
 
 void wgmma_fence() {
   Entry entry("wgmma.fence");
-  unit_of(entry.thread, "wgmma.fence");
-  ++entry.thread.wgmma.fences;
+  unit_of(entry.thread, "wgmma.fence").fence(entry.thread, __builtin_frame_address(0));
 }
 
 void wgmma_commit_group() {

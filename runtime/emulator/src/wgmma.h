@@ -51,8 +51,10 @@ struct WgmmaThread {
     uint64_t last;  // instruction
   };
   struct Touched {
-    const void* d;
+    const char* d;
+    size_t bytes;
     uint64_t fences;  // executed when its values were written back
+    uint64_t sum;     // of the registers' bits then, or at the last fence since
   };
   uint64_t issued = 0;               // instructions
   uint64_t committed = 0;            // groups
@@ -72,8 +74,9 @@ class WgmmaUnit {
   WgmmaUnit& operator=(const WgmmaUnit&) = delete;
 
   void issue(Thread& thread, const WgmmaInstruction& instruction, const void* pc);
-  void commit(Thread& thread);
   /// `stack` is where the kernel's part of the stack ends.
+  void fence(Thread& thread, const void* stack) const;
+  void commit(Thread& thread);
   void wait(Thread& thread, int pending, const void* stack);
   void execute_next();
   /// Fails when the thread leaves instructions unfinished.
@@ -84,6 +87,7 @@ class WgmmaUnit {
   std::string describe_next() const;
 
  private:
+  static constexpr int kWarps = 4;
   struct Operation {
     WgmmaInstruction instruction;
     const void* pc;
@@ -91,7 +95,7 @@ class WgmmaUnit {
     int issued = 0;  // threads
     uint64_t group;
     std::vector<uint8_t> a;  // from registers, element k * 64 + i
-    race::Sync sync;
+    race::Sync issued_by[kWarps];  // what each warp's threads did before
   };
   Operation& operation(const Thread& thread, const WgmmaInstruction& instruction, const void* pc);
   void join_tile(Thread& thread, Operation& operation, char* d);
@@ -107,12 +111,10 @@ class WgmmaUnit {
   std::vector<float> a_, b_;
   std::vector<uint32_t> a_integers_, b_integers_;
   WaitList waiting_;
-  // A wait promises to the threads that execute it that their instructions are done, and to no others. All four warps
-  // read B: each instruction reads it for one of them, in turn, and only the waits of that warp's threads come after
-  // it. Of A each warp reads its own rows alone. The last context reads all of A, and every wait comes after it, so
-  // that a stage of A alone that one warp frees for all is not found.
-  static constexpr int kWarps = 4;
-  race::Context contexts_[kWarps + 1] = {};
+  // An instruction comes after what each warp's threads did before, for that warp alone: warps do not meet in it. And a
+  // wait promises to the threads that execute it that their instructions are done, and to no others. So each warp has a
+  // context. All of them read B: each instruction reads it for one, in turn. Of A each reads its own 16 rows.
+  race::Context contexts_[kWarps] = {};
   race::Sync done_[kWarps][WgmmaThread::kGroups];
 };
 

@@ -102,7 +102,13 @@
   X(acquire_of_cta, kAcquireOfCta)                   \
   X(accumulator_peeked, kAccumulatorPeeked)          \
   X(flag_of_two_sizes, kFlagOfTwoSizes)              \
-  X(copy_of_many_ctas, kCopyOfManyCtas)
+  X(copy_of_many_ctas, kCopyOfManyCtas)              \
+  X(arrival_before_copies, kArrivalBeforeCopies)     \
+  X(no_sync_of_operand, kNoSyncOfOperand)            \
+  X(rows_of_another_warp, kRowsOfAnotherWarp)        \
+  X(one_fence_of_two, kOneFenceOfTwo)                \
+  X(fence_before_sums, kFenceBeforeSums)             \
+  X(fence_before_operand, kFenceBeforeOperand)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,
