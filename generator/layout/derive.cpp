@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "layout/warps.h"
 #include "parts.h"
 
 namespace pallasgen {
@@ -150,6 +151,14 @@ bool divides_rows(const ValueLayout& given) {
   }
   if (groups.empty()) return true;
   return groups.size() == 1 && groups[0].source == 0 && groups[0].size * groups[0].stride == layout.shape[0];
+}
+
+bool divides_rows_by_warps(const ValueLayout& given) {
+  constexpr int64_t kRowsOfWarp = 16;  // PTX ISA 8.6, 9.7.15.5.2
+  const ValueLayout layout = by_dims(given);
+  std::vector<TracedPart> warps = traced_parts(layout);
+  std::erase_if(warps, [](const TracedPart& part) { return part.holder != Holder::warp || part.size == 1; });
+  return warps.size() == 1 && warps[0].source == 0 && warps[0].size == kWarpsOfGroup && warps[0].stride == kRowsOfWarp;
 }
 
 bool is_partial(const ValueLayout& layout) { return addends(layout) > 1; }

@@ -24,7 +24,6 @@ bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
 }  // namespace
 
 std::set<int> channels_within_warpgroups(const Program& program, const Role& role) {
-  const bool one = role.warps <= kWarpsOfGroup;
   std::set<int> found, others;
   std::map<int, int> got;  // by value: its channel
   for_each_statement(role.body, [&](const Statement& statement) {
@@ -33,7 +32,8 @@ std::set<int> channels_within_warpgroups(const Program& program, const Role& rol
     if (!put) return;
     const Channel& channel = program.channel(put->entry.channel);
     const bool own = channel.from == role.name && channel.to == role.name && put->value;
-    const bool within = own && (one || has_rows_of_its_own(program.value(put->value)));
+    const bool within = own && has_rows_of_its_own(program.value(put->value)) &&
+                        divides_rows_by_warps(*program.value(put->value).layout);
     (within ? found : others).insert(put->entry.channel.index);
   });
   for_each_statement(role.body, [&](const Statement& statement) {
@@ -41,7 +41,7 @@ std::set<int> channels_within_warpgroups(const Program& program, const Role& rol
     for (int value : used_by(statement)) {
       const auto from = got.find(value);
       if (from == got.end()) continue;
-      const bool within = dot && dot->by_unit() && (one || reads_its_rows(program, *dot, value));
+      const bool within = dot && dot->by_unit() && reads_its_rows(program, *dot, value);
       if (!within) others.insert(from->second);
     }
   });

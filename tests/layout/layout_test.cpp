@@ -159,6 +159,14 @@ TEST_CASE("warpgroups divide the rows where each has a run of them that no other
   CHECK_FALSE(divides_rows(*slice_layout(wgmma_layout(128, 64, 2), 0)));
 }
 
+TEST_CASE("warps have the rows of a matrix instruction that they have of accumulators") {
+  CHECK(divides_rows_by_warps(wgmma_layout(64, 24)));
+  CHECK(divides_rows_by_warps(wgmma_layout(256, 24, 2)));
+  CHECK(divides_rows_by_warps(wgmma_operand_layout(128, 64, 1, 2)));
+  CHECK_FALSE(divides_rows_by_warps(strided_layout(128, 1, {64, 64})));
+  CHECK_FALSE(divides_rows_by_warps(*transpose_layout(wgmma_layout(64, 64), {1, 0})));
+}
+
 TEST_CASE("a strided layout gives runs of a vector to neighbouring threads") {
   const ValueLayout layout = strided_layout(64, 4, {5, 96});
   for (int thread = 0; thread < 64; ++thread) {

@@ -45,10 +45,10 @@ TEST_CASE("instructions see what all threads stored, at the first that reads it"
                       "      wait_mma 0 o u\n      advance t\n"));
 }
 
-TEST_CASE("a warpgroup alone has awaited its instructions before it writes the entry again") {
+TEST_CASE("the warps of a warpgroup meet before they write an entry again that all of them read") {
   const std::string text = with_made("1", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, "      t: bf16[64, 64] @wgmma = 1.0\n" + kPutMade + kGetMade + kOtherRead +
+  CHECK(has(text, "      t: bf16[64, 64] @wgmma = 1.0\n      sync\n" + kPutMade + kGetMade + kOtherRead +
                       "      fence_proxy\n      sync\n" + kMma + "      wait_mma 0 o u\n"));
 }
 

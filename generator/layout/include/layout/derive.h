@@ -25,6 +25,8 @@ std::optional<ValueLayout> window_layout(const ValueLayout& layout, int axis, in
 // Whether each warpgroup has a run of the rows of its own, as many as every other, in the order of the warpgroups. One
 // warpgroup has all of them.
 bool divides_rows(const ValueLayout& layout);
+// Whether each warp of a warpgroup has those 16 rows of 64 that it has of accumulators.
+bool divides_rows_by_warps(const ValueLayout& layout);
 
 // Partial layouts. The full layout of what a partial one adds up to: every holder of a part has the sum.
 bool is_partial(const ValueLayout& layout);
