@@ -4,11 +4,12 @@
 #include <pallasgen/launch.h>
 
 #include <pallasgen/device.cuh>
+#include <pallasgen/dynamic_tiles.cuh>
 #include <pallasgen/ptx/sreg.cuh>
 
 #include "child.h"
 
-// Right kernels whose progress is hard to see: polls for what comes, arrivals for which nobody waits.
+// Kernels whose progress is hard to see: polls for what comes, arrivals for which nobody waits, phases that run ahead.
 using namespace pallasgen;
 
 namespace {
@@ -60,6 +61,41 @@ __global__ void poll_by_many_kernel() {
     for (int i = 0; i < 500; ++i) ptx::syncwarp();
     if (first) store_ordered<MemoryOrder::kRelease>(&flag, 1u);
   }
+}
+
+struct alignas(16) QueueSmem {
+  TileQueue queue;
+};
+
+// One thread hands numbers to four warps, which give each slot back; a slot's barrier waits for `takers` of them.
+__global__ void queue_kernel(int takers, int numbers) {
+  PALLASGEN_DYNAMIC_SMEM(QueueSmem, smem);
+  if (threadIdx.x == 0) {
+    for (Barrier& barrier : smem.queue.full) barrier.init(1, "full");
+    for (Barrier& barrier : smem.queue.empty) barrier.init(static_cast<uint32_t>(takers), "empty");
+    fence_barrier_init();
+  }
+  __syncthreads();
+  const bool gives = threadIdx.x == 128;
+  if (threadIdx.x > 128) return;
+  Ring<TileQueue::kSlots> ring;
+  for (int i = 0; i < numbers; ++i, ring.advance()) {
+    if (gives)
+      smem.queue.put(ring, static_cast<uint32_t>(i));
+    else if (smem.queue.get(ring) != static_cast<uint32_t>(i))
+      __trap();
+  }
+}
+
+TEST_CASE("a queue whose slots wait for one warp too few stops in time") {
+  const auto run = [](int takers, int numbers) {
+    return in_child([=] {
+      if (launch(queue_kernel, 1, 160, sizeof(QueueSmem), nullptr, takers, numbers) != cudaSuccess) _exit(3);
+    });
+  };
+  expect(run(4, 40), 0, "");
+  expect(run(3, 4), 0, "");  // too few rounds to be found
+  expect(run(3, 40), emulator::kExitDeadlock, "empty");
 }
 
 TEST_CASE("copies complete while a warp polls and exchanges what it sees") {
