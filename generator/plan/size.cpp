@@ -286,9 +286,8 @@ class Sizes {
     int64_t made = 0;
     for_each_statement(role.body, [&](const Statement& statement) {
       const Put* put = statement.as<Put>();
-      if (!put) return;
-      const Open& open = open_[static_cast<size_t>(put->entry.channel.index)];
-      const bool counts = open.within || (open.made && role.warps <= kWarpsOfGroup);
+      const Open* open = put ? &open_[static_cast<size_t>(put->entry.channel.index)] : nullptr;
+      const bool counts = open && (open->within || (open->made && role.warps <= kWarpsOfGroup));
       if (counts && !program_.stored_operands.empty()) made = kWordsOfMade;
     });
     return address_registers(laid_out, role) + made;
