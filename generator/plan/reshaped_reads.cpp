@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-struct Uses {
+struct ReshapedUses {
   std::map<int, int> defined, used;  // by value: statements
   std::set<int> gathered, operands;
 };
@@ -22,8 +22,8 @@ bool is_of_instructions(const tile::Program& program, const tile::Dot& dot, cons
          choose_family(target, *dot.product->as<Apply>(), program.value(dot.value).dtype, approximate).row;
 }
 
-Uses uses_in(const tile::Program& program, const Target& target) {
-  Uses uses;
+ReshapedUses reshaped_uses_in(const tile::Program& program, const Target& target) {
+  ReshapedUses uses;
   for (const tile::Role& role : program.roles) {
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
       if (const auto value = tile::defined_by(statement)) ++uses.defined[value->index];
@@ -41,7 +41,7 @@ Uses uses_in(const tile::Program& program, const Target& target) {
 }
 
 // The value of which the statement is the reshape; nothing where it is none, or where it cuts rows.
-std::optional<int> reshaped_by(const tile::Statement& statement, const Uses& uses) {
+std::optional<int> reshaped_by(const tile::Statement& statement, const ReshapedUses& uses) {
   const auto* assign = statement.as<tile::Assign>();
   const Apply* reshape = assign && assign->expr ? assign->expr->applies(Op::reshape) : nullptr;
   const auto* of = reshape ? reshape->args[0]->as<LocalUse>() : nullptr;
@@ -73,7 +73,7 @@ void read_in(tile::Block& block, const std::map<int, tile::ValueId>& reshaped) {
 }  // namespace
 
 void read_reshaped(tile::Program& program, const Target& target) {
-  const Uses uses = uses_in(program, target);
+  const ReshapedUses uses = reshaped_uses_in(program, target);
   std::map<int, tile::ValueId> reshaped;
   for (const tile::Role& role : program.roles) {
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {

@@ -15,10 +15,10 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWordBits = 32;
+constexpr int64_t kBitsOfWord = 32;
 constexpr int64_t kGlobalAddress = 2;  // words
 
-int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kWordBits); }
+int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kBitsOfWord); }
 
 int64_t elements_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
@@ -97,7 +97,7 @@ int64_t words_of_bytes(const tile::Program& program, const tile::Role& role, con
   const auto apart = [&](tile::ValueId id) {
     const tile::Value& value = program.value(id);
     const int64_t elements = registers_per_thread(*value.layout);
-    return value.dtype == DType::boolean ? 0 : elements - words_of(program, role, id);
+    return value.dtype == DType::boolean ? 0 : elements - pallasgen::words_of(program, role, id);
   };
   const auto* write = statement.as<tile::Write>();
   if (write && program.ref(write->box.ref).reduce && is_of_bytes(write->value))
