@@ -133,11 +133,11 @@ program::Statement at_places(const Plan& plan, ElementBoxes& boxes, program::Sta
 
 bool Lowering::lower_between(const Statement& statement, const std::vector<TypedPtr>& places, Statements& out) {
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
-  const auto* release = statement.as<tile::Release>();
   if (made.empty()) return false;
   made.front() = at_places(draft_.plan, elements_.boxes(), std::move(made.front()), statement, places);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
+  const auto* release = statement.as<tile::Release>();
   if (release && release->which == tile::Freed::entry && !behind_reads_)
     made.front().comment = "the stage is free again";
   channels_.between().append(statement, std::move(made), out);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "check/has_name.h"
 #include "diagnostics/assert.h"
 
 namespace pallasgen::schedule {
@@ -36,31 +37,9 @@ bool mentions_local(const TypedPtr& value, int local) {
   return found;
 }
 
-// The names that a body may use or bind.
-std::set<std::string> names_in(const Kernel& kernel) {
-  std::set<std::string> names;
-  const auto add = [&](const auto& declared) {
-    for (const auto& each : declared) names.insert(each.name);
-  };
-  const Spec& spec = *kernel.spec;
-  add(spec.dims);
-  add(spec.consts);
-  add(spec.functions);
-  add(spec.grid);
-  add(spec.lets);
-  add(spec.refs);
-  add(spec.scalars);
-  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
-    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) names.insert(bind->name);
-    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) names.insert(loop->name);
-    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) names.insert(atomic->old_name);
-  });
-  return names;
-}
-
 class WrittenOutDots {
  public:
-  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel), names_(names_in(kernel)) {
+  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel) {
     for_each_value(kernel.body, [&](const TypedPtr& value) {
       walk(value, [&](const Typed& node) {
         const auto* use = node.as<LocalUse>();
@@ -86,14 +65,15 @@ class WrittenOutDots {
 
  private:
   const Kernel& kernel_;
-  std::set<std::string> names_;  // those of the body, and those that were made
+  std::set<std::string> made_;  // names
   int locals_ = 0;
   bool any_ = false;
 
   // Values of one name and type are one in a tile program: each of these has a name of its own.
   std::string fresh(const std::string& wanted) {
     std::string name = wanted;
-    for (int next = 2; !names_.insert(name).second; ++next) name = fmt::format("{}_{}", wanted, next);
+    for (int next = 2; has_name(kernel_, name) || !made_.insert(name).second; ++next)
+      name = fmt::format("{}_{}", wanted, next);
     return name;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/has_name.h"
 #include "diagnostics/assert.h"
 #include "layout/warps.h"
 #include "tile/walk.h"
@@ -10,21 +11,11 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The names that the spec declares, those that its body binds, and those of the program's own values and loops.
+// The names that the spec has, and those of the program's own values and loops.
 bool is_taken(const Program& program, const std::string& name) {
-  const auto among = [&](const auto& list) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });
-  };
-  const Spec& spec = *program.declarations->spec;
-  bool found = among(spec.dims) || among(spec.consts) || among(spec.functions) || among(spec.grid) ||
-               among(spec.lets) || among(spec.refs) || among(spec.scalars) || among(program.values);
-  for_each_statement(program.declarations->body, [&](const KernelStmt& statement) {
-    const auto* bind = std::get_if<BindStmt>(&statement.node);
-    const auto* atomic = std::get_if<pallasgen::AtomicStmt>(&statement.node);
-    const auto* loop = std::get_if<ForStmt>(&statement.node);
-    found =
-        found || (bind && bind->name == name) || (atomic && atomic->old_name == name) || (loop && loop->name == name);
-  });
+  bool found =
+      has_name(*program.declarations, name) ||
+      std::any_of(program.values.begin(), program.values.end(), [&](const Value& value) { return value.name == name; });
   for (const Role& role : program.roles) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const For* loop = statement.as<For>();

@@ -99,7 +99,8 @@ __device__ __forceinline__ int place_in_part(int e) {
 
 // copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, of which each
 // reads what it has copied itself.
-template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather, class... Outside>
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather,
+          class... Outside>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async_part(T* tile, const T* array, Axes<A...> axes,
                                                 const BlockPlace<R, Padded, Gather>& block, Outside... outside) {
@@ -122,7 +123,8 @@ __device__ __forceinline__ void copy_async_part(T* tile, const T* array, Axes<A.
     }
   }
 }
-template <int Ctas, int Threads, int Vector, int... Extents, class T, int R, bool Padded, class Gather, class... Outside>
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int R, bool Padded, class Gather,
+          class... Outside>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__
     void copy_async_part(T* tile, const T* array, const BlockPlace<R, Padded, Gather>& block, Outside... outside) {
@@ -144,7 +146,8 @@ __device__ __forceinline__ void copy_async_part(T* tile, const T* array, const i
 
 // Asks for what copy_async_part() of the same arguments copies to come into the L2 cache; as prefetch_block().
 template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather>
-__device__ __forceinline__ void prefetch_part(const T* array, Axes<A...> axes, const BlockPlace<R, Padded, Gather>& block) {
+__device__ __forceinline__ void prefetch_part(const T* array, Axes<A...> axes,
+                                              const BlockPlace<R, Padded, Gather>& block) {
   using L = OfCluster<Ctas, StridedLayout<Threads * Ctas, Vector, Extents...>>;
   constexpr int sharing = ptx::kCacheLine / (Vector * static_cast<int>(sizeof(T)));  // threads that copy a line
   block.template check_vectors<Vector>();

@@ -70,8 +70,8 @@ struct BlockPlace {
     return part;
   }
 
-  // The same, at offset 0 along `Axis`, with its elements along it at index_of(0), index_of(1), ... of the `extent` that
-  // the array has there.
+  // The same, at offset 0 along `Axis`, with its elements along it at index_of(0), index_of(1), ... of the `extent`
+  // that the array has there.
   template <int Axis, class IndexOf>
   __device__ __forceinline__ BlockPlace<R, Padded, Gathered<Axis, IndexOf>> gathered(int64_t extent,
                                                                                      IndexOf index_of) const {
@@ -230,7 +230,8 @@ __device__ __forceinline__ void store_at(M* array, int64_t index, const Run<T, N
 
 // Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
 template <int Vector = 0, class T, class L, class M, int R, bool Padded, class Gather, int... A>
-__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes, const BlockPlace<R, Padded, Gather>& block,
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes,
+                                     const BlockPlace<R, Padded, Gather>& block,
                                      typename Fragment<T, L>::Element outside = {}) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0 && kIsSame<T, typename Stored<M>::Element>);

@@ -35,8 +35,8 @@ __device__ __forceinline__ auto run_of(typename Stored<T>::Element value) {
 
 // For each run of this thread: its index in the tile, its index in the array and whether it is inside.
 template <class L, class T, int... A, int R, bool Padded, class Gather, class Visit>
-__device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, const BlockPlace<R, Padded, Gather>& block,
-                                             Visit visit) {
+__device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes,
+                                             const BlockPlace<R, Padded, Gather>& block, Visit visit) {
   block.template check_vectors<L::kVector>();
   block.check_array(array);
   const int t = thread_of_group<L::kThreads>();
@@ -63,7 +63,8 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded, class Gather>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
-                                           const BlockPlace<R, Padded, Gather>& block, typename Stored<T>::Element outside) {
+                                           const BlockPlace<R, Padded, Gather>& block,
+                                           typename Stored<T>::Element outside) {
   constexpr int bytes = kBytesOf<T, Vector>, n = Stored<T>::kElements;
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     if (inside) {
@@ -106,7 +107,8 @@ __device__ __forceinline__ void round_copied_to_tf32(Tile tile) {
 }
 
 // With the block's place given as in load(), and where the array's axes are the block's.
-template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class Gather, class... Outside>
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class Gather,
+          class... Outside>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, const BlockPlace<R, Padded, Gather>& block,
                                            Outside... outside) {
@@ -125,9 +127,11 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, const int6
   copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets),
                                           outside...);
 }
-template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class Gather, class... Outside>
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class Gather,
+          class... Outside>
 PALLASGEN_MEANS("shared_write tile")
-__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, const BlockPlace<R, Padded, Gather>& block,
+__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array,
+                                                       const BlockPlace<R, Padded, Gather>& block,
                                                        Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
 }
@@ -149,7 +153,8 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
 // Asks for what copy_async() of the same arguments copies to come into the L2 cache: one of the threads that copy a line
 // of 128 bytes does so. A hint, which nothing awaits.
 template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather>
-__device__ __forceinline__ void prefetch_block(const T* array, Axes<A...> axes, const BlockPlace<R, Padded, Gather>& block) {
+__device__ __forceinline__ void prefetch_block(const T* array, Axes<A...> axes,
+                                               const BlockPlace<R, Padded, Gather>& block) {
   constexpr int n = Stored<T>::kElements, line = ptx::kCacheLine / kBytesOf<T, Vector> * Vector;
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     if (inside && at % line == 0) ptx::prefetch_l2(array + from / n);
