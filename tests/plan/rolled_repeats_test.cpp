@@ -10,7 +10,7 @@ using namespace pallasgen::program;
 namespace {
 
 // The loops over parts of the role that computes.
-std::vector<const ForRange*> loops_of(const Plan& plan) {
+std::vector<const ForRange*> ranges_of(const Plan& plan) {
   std::vector<const ForRange*> loops;
   for_each_statement(plan.roles.back().program, [&](const Statement& statement) {
     const auto* range = std::get_if<ForRange>(&statement.node);
@@ -36,7 +36,7 @@ TEST_CASE("the parts of a dot with scales are turns of one loop") {
   const Planned planned = library("matmul/matmul_mx8.yaml");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   CHECK(count<Mma>(planned.plan->roles.back().program) == 1);
-  const std::vector<const ForRange*> loops = loops_of(*planned.plan);
+  const std::vector<const ForRange*> loops = ranges_of(*planned.plan);
   REQUIRE(loops.size() == 1);
   CHECK(constant_value(loops[0]->start) == 0);
   CHECK(constant_value(loops[0]->stop) == 4);
@@ -51,7 +51,7 @@ TEST_CASE("the parts of a dot with scales are turns of one loop") {
 TEST_CASE("turns behind another first one go on from its number") {
   const Planned planned(text_of("tests/corners/scaled_loop.yaml"));
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  const std::vector<const ForRange*> loops = loops_of(*planned.plan);
+  const std::vector<const ForRange*> loops = ranges_of(*planned.plan);
   REQUIRE(loops.size() == 1);
   CHECK(constant_value(loops[0]->start) == 1);
   CHECK(constant_value(loops[0]->stop) == 4);
@@ -64,7 +64,7 @@ TEST_CASE("the variable has a name apart from those of the body") {
   text.replace(text.find("p * 0.5"), 1, "part");
   const Planned planned(text);
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  const std::vector<const ForRange*> loops = loops_of(*planned.plan);
+  const std::vector<const ForRange*> loops = ranges_of(*planned.plan);
   REQUIRE(loops.size() == 1);
   const std::vector<FragmentPlan>& fragments = planned.plan->fragments;
   const auto is_called = [&](const std::string& name) {
@@ -77,6 +77,6 @@ TEST_CASE("the variable has a name apart from those of the body") {
 TEST_CASE("statements of the spec that are alike keep their own words") {
   const Planned planned(text_of("tests/corners/rows_of_a_transposed_name.yaml"));
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  CHECK(loops_of(*planned.plan).empty());
+  CHECK(ranges_of(*planned.plan).empty());
   CHECK(count<Mma>(planned.plan->roles.back().program) == 2);
 }
