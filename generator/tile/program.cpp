@@ -11,10 +11,10 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The names that the spec has, and those of the program's own values and loops.
+// The names that the spec has, what generated code calls these, and those of the program's own values and loops.
 bool is_taken(const Program& program, const std::string& name) {
   bool found =
-      has_name(*program.declarations, name) ||
+      has_name(*program.declarations, name) || program.declarations->identifiers.has(name) ||
       std::any_of(program.values.begin(), program.values.end(), [&](const Value& value) { return value.name == name; });
   for (const Role& role : program.roles) {
     for_each_statement(role.body, [&](const Statement& statement) {

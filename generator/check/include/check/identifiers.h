@@ -36,6 +36,8 @@ class Identifiers {
   // The name of a thing that the spec has no name for ("x_at", "tiles_m"): `wanted`, or with `_` or a number behind it
   // where that is reserved or is the identifier of a name of the spec. Equal texts give equal names.
   std::string derived(const std::string& wanted) const;
+  // Whether it is the identifier of a name of the spec, or of a function that the file declares.
+  bool has(const std::string& identifier) const { return taken_.count(identifier) > 0; }
 
  private:
   std::set<std::string> taken_;                // identifiers, and the functions that the file declares
