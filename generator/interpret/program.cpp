@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "check/aliases.h"
 #include "check/steps.h"
@@ -42,6 +43,21 @@ bool syncs_grid(const tile::Program& program) {
                      [](const tile::Role& role) { return syncs_grid(role.body); });
 }
 
+// The refs that values of the body name, and those that outputs share their arrays with.
+std::set<int> named_refs(const Kernel& kernel) {
+  std::set<int> named;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      if (const auto* read = node.as<RefRead>()) named.insert(read->ref);
+      if (const Apply* mask = node.applies(Op::valid)) named.insert(mask->attributes.ref);
+    });
+  });
+  for (const Ref& ref : kernel.refs) {
+    if (ref.alias_of) named.insert(*ref.alias_of);
+  }
+  return named;
+}
+
 // Programs that wait for each other: 32 CTAs on each SM of the largest device.
 constexpr int64_t kMostTogether = 32 * 160;
 
@@ -72,6 +88,7 @@ Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment envir
   checks_nan_ = std::find(kernel.checks.begin(), kernel.checks.end(), "nan") != kernel.checks.end();
   if (checks_nan_) std::for_each(env_.blocks.begin(), env_.blocks.end(), [](Block& block) { block.check_nan(); });
   env_.warn = [this](const Fault& fault) { report(fault, true); };
+  const std::set<int> named = named_refs(kernel);
   const bool first = shared_->histories.empty();
   env_.axes.assign(kernel.axes.size(), 0);
   env_.axis_sizes.assign(kernel.axes.size(), 0);
@@ -81,6 +98,7 @@ Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment envir
     if (first) shared_->histories.emplace_back(block.extents(), elementwise);
     loaded_.push_back(kNowhere);
     moves_.push_back(moves_with_steps(kernel, block.ref()));
+    looked_at_.push_back(block.ref().role != RefRole::input || named.count(static_cast<int>(looked_at_.size())) > 0);
   }
 }
 
@@ -249,7 +267,7 @@ void Grid::open_blocks() {
   std::vector<std::pair<size_t, Placement>> moved;
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
     const Block& block = env_.blocks[ref];
-    if (block.ref().role == RefRole::scratch || (stepless_ && moves_[ref])) continue;
+    if (block.ref().role == RefRole::scratch || !looked_at_[ref] || (stepless_ && moves_[ref])) continue;
     Placement placement = place(block.ref(), block.extents(), runner_.evaluator());
     if (!block.placement() || *block.placement() != placement) moved.emplace_back(ref, std::move(placement));
   }

@@ -65,6 +65,7 @@ class Grid {
   std::shared_ptr<Shared> shared_;
   std::vector<Placement> loaded_;  // by ref: what an input's block was loaded from last; no dims: nothing
   std::vector<bool> moves_;        // by ref: the block depends on the step
+  std::vector<bool> looked_at_;    // by ref: no input that the body never names
   int64_t program_ = 0, steps_ = 0;
   bool checks_nan_ = false;
   bool stepless_ = false;  // the program has no step, and its guards run
