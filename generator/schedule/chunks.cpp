@@ -43,13 +43,17 @@ TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedP
   });
 }
 
-// Whether the expression uses the value, and of it these columns alone.
+// Whether the expression uses the value, and of it these columns alone. A vector that stands for rows has none.
 bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, int64_t size) {
   const auto count = [&](const TypedPtr& in, bool chunks) {
     int uses = 0;
     walk(in, [&](const Typed& node) {
       const auto* use = node.as<LocalUse>();
       uses += use && use->id == value && (!chunks || node.shape.back() == size) ? 1 : 0;
+      const Apply* slice = chunks ? node.applies(Op::slice) : nullptr;
+      const auto* of = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+      const bool rows = of && std::holds_alternative<IndexNewAxis>(slice->attributes.items.back());
+      uses -= rows && of->id == value && slice->args[0]->shape.back() == size ? 1 : 0;
     });
     return uses;
   };
