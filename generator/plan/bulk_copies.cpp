@@ -26,19 +26,19 @@ program::Access run_access(const Draft& draft, const tile::Box& box) {
   return access;
 }
 
-RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots) {
+RingOperand bulk_operand(Draft& draft, const std::string& name, const tile::Box& box, const Number& slots) {
   const program::Access access = run_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
   RingOperand operand;
-  operand.name = ref.name;
+  operand.name = name;
   operand.dtype = ref.dtype;
   operand.ref = access.ref;
   const Number elements = box_elements(draft, box);
   operand.path = CopyPath::bulk;
   operand.bytes = bytes_number(ref.dtype, elements);
   operand.way = fmt::format("bulk copies of {}{} bytes", access.masked ? "up to " : "", grouped(operand.bytes.value));
-  operand.field = add_slots(draft, access.ref, slots, elements, kBulkUnit);
-  draft.decide("copies of " + ref.name, operand.way,
+  operand.field = add_slots(draft, name, access.ref, slots, elements, kBulkUnit);
+  draft.decide("copies of " + name, operand.way,
                access.reason + (access.masked ? "; the lanes of a warp store what is past the end of the array" : ""));
   return operand;
 }

@@ -10,6 +10,6 @@ namespace pallasgen {
 program::Access run_access(const Draft& draft, const tile::Box& box);
 
 // The box as an operand of a ring with so many slots, filled by bulk copies, and its field.
-RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots);
+RingOperand bulk_operand(Draft& draft, const std::string& name, const tile::Box& box, const Number& slots);
 
 }  // namespace pallasgen

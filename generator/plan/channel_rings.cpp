@@ -65,8 +65,8 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   for (const auto& [member, put] : puts) {
     const program::Access access = access_of(draft_, put->box, put->path);
     const auto lies = layouts.find({id.index, member});
-    RingOperand operand =
-        thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
+    RingOperand operand = thread_operand(draft_, channel.members[static_cast<size_t>(member)].name, put->box,
+                                         ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     if (lies != layouts.end() && lies->second.tf32) {
       const int index = static_cast<int>(draft_.plan.rings.size());

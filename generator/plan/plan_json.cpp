@@ -74,7 +74,8 @@ Json rings_json(const Plan& plan) {
   for (const RingPlan& ring : plan.rings) {
     Json operands = Json::array();
     for (const RingOperand& operand : ring.operands) {
-      Json json = {{operand.ref < 0 ? "value" : "ref", operand.name}, {"path", operand.way}};
+      Json json = {{"path", operand.way}};
+      json[operand.ref < 0 ? "value" : "ref"] = operand.ref < 0 ? operand.name : plan.kernel->refs[operand.ref].name;
       if (operand.path == CopyPath::tensor)
         json.update({{"map", plan.maps[operand.map].name},
                      {"swizzle", swizzle_bytes(operand.swizzle)},

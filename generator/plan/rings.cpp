@@ -116,14 +116,15 @@ program::Statements filled(const Draft& draft, int ring) {
   return out;
 }
 
-int add_slots(Draft& draft, int index, const Number& slots, Number elements, int64_t alignment) {
+int add_slots(Draft& draft, const std::string& name, int index, const Number& slots, Number elements,
+              int64_t alignment) {
   const Ref& ref = draft.ref(index);
   SharedField field;
-  field.name = draft.names().of(ref.name);
+  field.name = draft.names().of(name);
   const std::vector<SharedField>& fields = draft.plan.shared.fields;
   // Slots of another part of the array.
-  field.name = name_apart(field.name, [&](const std::string& name) {
-    return std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == name; });
+  field.name = name_apart(field.name, [&](const std::string& taken) {
+    return std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == taken; });
   });
   field.dtype = ref.dtype;
   field.alignment = alignment;
@@ -135,7 +136,7 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
   }
   field.packed = is_packed(ref.dtype);
   field.dims = {slots, field.packed ? quotient(elements, number(2)) : elements};
-  field.purpose = ref.name;
+  field.purpose = name;
   return add_field(draft, std::move(field));
 }
 
@@ -210,14 +211,13 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     std::optional<RingOperand> operand;
     const Number elements = box_elements(draft, wanted.box);
     if (wanted.is_run) {
-      operand = bulk_operand(draft, wanted.box, request.slots);
+      operand = bulk_operand(draft, wanted.name, wanted.box, request.slots);
     } else if (request.by_threads) {
-      operand = thread_operand(draft, wanted.box, request.slots, {wanted.swizzle, wanted.major});
+      operand = thread_operand(draft, wanted.name, wanted.box, request.slots, wanted.lies);
     } else {
-      operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
-      plan.maps[static_cast<size_t>(operand->map)].tf32 = wanted.tf32;
-      operand->field = add_slots(draft, wanted.box.ref, request.slots, elements,
-                                 std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
+      operand = tensor_operand(draft, wanted.name, wanted.box, wanted.lies);
+      operand->field = add_slots(draft, wanted.name, wanted.box.ref, request.slots, elements,
+                                 std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.lies.swizzle)));
     }
     // Of several parts of one array each has the name of its slots.
     const std::string& slots = plan.shared.fields[static_cast<size_t>(operand->field)].name;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "draft.h"
+#include "instructions.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -9,11 +10,10 @@ namespace pallasgen {
 // maps, bytes, barriers. `consumers` warpgroups release a slot. Returns its index, -1 after a refusal.
 struct RingRequest {
   struct Operand {
-    tile::Box box;  // of an entry, at the steps that it is for
-    Swizzle swizzle = Swizzle::none;
-    Major major = Major::none;
+    std::string name;  // of the channel's member
+    tile::Box box;     // of an entry, at the steps that it is for
+    SlotLayout lies = {};
     bool is_run = false;  // one run of memory, which a bulk copy takes (bulk_copies.h)
-    bool tf32 = false;    // rounded to it by the copy
   };
   std::vector<Operand> operands;
   std::vector<int> axes;  // sequential, outermost first; none: moves with the tile
@@ -44,7 +44,8 @@ std::vector<std::string> operand_names(const RingPlan& ring);
 // The arrivals of the threads that fill a slot of the ring, behind their copies.
 program::Statements filled(const Draft& draft, int ring);
 
-// Adds the field for the slots of a ring's operand, each aligned to `alignment` bytes. `elements`: of a slot.
-int add_slots(Draft& draft, int ref, const Number& slots, Number elements, int64_t alignment);
+// Adds the field of that name for the slots of an array's blocks, each aligned to `alignment` bytes. `elements`: of a
+// slot.
+int add_slots(Draft& draft, const std::string& name, int ref, const Number& slots, Number elements, int64_t alignment);
 
 }  // namespace pallasgen

@@ -90,7 +90,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     const auto lies = layouts.find({id.index, member});
     SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
     if (lies == layouts.end() && loaded.count({id.index, member}) > 0) layout.swizzle = widest_of(*put);
-    request.operands.push_back({put->box, layout.swizzle, layout.major, run, layout.tf32});
+    request.operands.push_back({channel.members[static_cast<size_t>(member)].name, put->box, layout, run});
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     request.by_threads = !tile::is_by_unit(put->path.kind);
     const Hands hands = request.by_threads && !is_one_access(draft_, put->box) ? Hands::all

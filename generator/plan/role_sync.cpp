@@ -162,7 +162,7 @@ class SyncInserter {
       const bool known = std::any_of(open_.begin(), open_.end(), [&](const TouchedPlace& other) {
         return other.name == access.name && other.global == access.global && other.touch == access.touch &&
                other.owner == access.owner && other.commutes == access.commutes && other.ref == access.ref &&
-               other.fixed == access.fixed;
+               other.reaches == access.reaches;
       });
       if (!known) open_.push_back(access);
     }
@@ -198,8 +198,8 @@ class SyncInserter {
         if (field >= 0) accesses.push_back(tile(field, Touch::write, kWarpsOwn));
       }
     }
-    if (const auto* of_tile = std::get_if<ReduceTile>(&statement.node))
-      accesses.push_back(tile(of_tile->field, Touch::write, {}));
+    if (const auto* all = std::get_if<ReduceTile>(&statement.node))
+      accesses.push_back(tile(all->field, Touch::write, {}));
     if (const auto* to = std::get_if<StoreTile>(&statement.node)) accesses.push_back(tile(to->field, Touch::write, {}));
     if (const auto* from = std::get_if<LoadTile>(&statement.node))
       accesses.push_back(tile(from->field, Touch::read, {}));
@@ -234,18 +234,18 @@ class SyncInserter {
     if (touch == Touch::read && threads_share_elements(block.layout)) owner.clear();
     TouchedPlace block_touched{array(access.ref), touch, std::move(owner), true, commutes, -1, access.ref};
     for (size_t d = 0; d < access.dims.size(); ++d) {
-      const auto at = constant_value(access.dims[d].offset);
-      if (access.dims[d].fragment_dim < 0 && at && !is_packed(plan_.kernel->refs[access.ref].dtype))
-        block_touched.fixed[d] = *at;
+      const AccessDim& dim = access.dims[d];
+      if (dim.each) continue;
+      note_reach(block_touched, dtype(access.ref), d, dim.offset,
+                 dim.fragment_dim < 0 ? 1 : block.layout.shape[dim.fragment_dim]);
     }
     accesses.push_back(std::move(block_touched));
   }
+  DType dtype(int ref) const { return plan_.kernel->refs[ref].dtype; }
   TouchedPlace element(int ref, Touch touch, const std::vector<TypedPtr>& index, const ForElements* loop,
                        int commutes) const {
     TouchedPlace one{array(ref), touch, owner_in_array(index, loop), true, commutes, -1, ref};
-    for (size_t d = 0; d < index.size(); ++d) {
-      if (const auto at = constant_value(index[d]); at && !is_packed(plan_.kernel->refs[ref].dtype)) one.fixed[d] = *at;
-    }
+    for (size_t d = 0; d < index.size(); ++d) note_reach(one, dtype(ref), d, index[d], 1);
     return one;
   }
 

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <map>
 #include <set>
+#include <vector>
 
+#include "batches.h"
 #include "copy_proofs.h"
 #include "dot_limits.h"
 #include "dot_remedies.h"
@@ -35,6 +39,7 @@ class Select {
       : program_(program), target_(target), facts_(tile::facts_with_loops(program)) {}
 
   Program run() {
+    write_out_batches(program_, target_);
     name_dots(program_, target_);
     read_reshaped(program_, target_);
     read_windows(program_, target_);
@@ -83,6 +88,9 @@ class Select {
   bool stores_slices(const Ref& ref) const;
   const Value& value(ValueId id) const { return program_.value(id); }
   void choose_paths(Block& block, bool in_steps);
+  bool is_swizzled(const Read& read) const {
+    return operands_.count(read.value.index) > 0 || swizzled_.count(read.value.index) > 0;
+  }
   Path path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores = false);
   Path direct_path(const Box& box, std::string& why) const;
   void decide(std::string subject, std::string choice, std::string reason) {
@@ -102,11 +110,11 @@ class Select {
   Program program_;
   const Target& target_;
   SymbolFacts facts_;
-  std::set<int> operands_;           // values that instructions read
-  std::set<int> of_threads_;         // those that threads multiply
-  std::set<int> swizzled_;           // among them: those that lie swizzled
-  std::set<int> made_operands_;      // those that threads make
-  std::set<int> from_instructions_;  // values made of their results
+  std::set<int> operands_;                    // values that instructions read
+  std::set<int> of_threads_;                  // those that threads multiply
+  std::set<int> swizzled_;                    // among them: those that lie swizzled
+  std::set<int> made_operands_;               // those that threads make
+  std::set<int> from_instructions_;           // values made of their results
 };
 
 // A dot that no instruction multiplies.
@@ -277,20 +285,21 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   return path;
 }
 
-// Whether the body stores several slices of the array, or parts of its block: a tensor copy and its buffers are those
-// of one box.
+// Whether the body stores parts of the array of different sizes: a tensor copy and its buffers are of one size.
 bool Select::stores_slices(const Ref& ref) const {
-  int boxes = 0;
-  bool parts = false;
+  std::optional<std::vector<std::optional<int64_t>>> first;
+  bool differ = false;
   for (const tile::Role& role : program_.roles) {
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       const Write* write = statement.as<Write>();
       if (!write || &program_.ref(write->box.ref) != &ref) return;
-      ++boxes;
-      parts = parts || (!is_view(ref) && value(write->value).shape != ref.shape);
+      std::vector<std::optional<int64_t>> sizes;
+      for (const tile::BoxDim& dim : write->box.dims) sizes.push_back(dim.size);
+      differ = differ || (first && *first != sizes);
+      if (!first) first = std::move(sizes);
     });
   }
-  return parts || (is_view(ref) && boxes > 1);
+  return differ;
 }
 
 // `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
@@ -304,15 +313,13 @@ void Select::choose_paths(Block& block, bool in_steps) {
     const bool steps = of_axis || (in_steps && !turns && (producer || !statement.as<If>()));
     for (Block* inner : blocks_of(statement)) choose_paths(*inner, steps);
     if (Read* read = statement.as<Read>()) {
-      const bool operand = operands_.count(read->value.index) > 0;
       const Ref& ref = program_.ref(read->box.ref);
       const bool copied = has_pipeline() || ref.stages || ref.automatic_stages || of_threads_.count(read->value.index);
       const bool staged = in_steps && copied && is_copied(*read);
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
       const bool kept = program_.uncopied.count(read->box.ref) > 0;
-      const bool swizzled = operand || swizzled_.count(read->value.index) > 0;
-      read->path = path_of(read->box, shared, swizzled, !kept && producer);
+      read->path = path_of(read->box, shared, is_swizzled(*read), !kept && producer);
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.

@@ -33,7 +33,8 @@ bool is_one_access(const Draft& draft, const tile::Box& box) {
   return draft.plan.launch.cluster.value == 1 && box_elements(draft, box).value == slot_access(draft, box).vector.value;
 }
 
-RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies) {
+RingOperand thread_operand(Draft& draft, const std::string& name, const tile::Box& box, const Number& slots,
+                           const SlotLayout& lies) {
   const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
   // A CTA of a cluster has a part of the block.
@@ -41,7 +42,7 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
   const Number block = box_elements(draft, box), elements = ctas.value == 1 ? block : quotient(block, ctas);
   const int64_t at_once = bytes_at_once(draft, access);
   RingOperand operand;
-  operand.name = ref.name;
+  operand.name = name;
   operand.dtype = ref.dtype;
   operand.ref = access.ref;
   operand.path = at_once >= kLeastAsync ? CopyPath::async : CopyPath::registers;
@@ -56,9 +57,9 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
     operand.extent = sizes.front();
     operand.width = sizes.back();
   }
-  operand.field = add_slots(draft, access.ref, slots, elements,
+  operand.field = add_slots(draft, name, access.ref, slots, elements,
                             std::max<int64_t>(kSlotAlignment, 8 * swizzle_bytes(operand.swizzle)));
-  draft.decide("copies of " + ref.name, operand.way, access.reason);
+  draft.decide("copies of " + name, operand.way, access.reason);
   return operand;
 }
 

@@ -15,7 +15,8 @@ bool is_one_access(const Draft& draft, const tile::Box& box);
 
 // The ref as an operand of a ring with so many slots, filled by threads, and its field: by cp.async where that moves 4
 // bytes at once or more, else through registers.
-RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies = {});
+RingOperand thread_operand(Draft& draft, const std::string& name, const tile::Box& box, const Number& slots,
+                           const SlotLayout& lies = {});
 // The copy into the slot `ahead` after the ring's. `access`: of the step that it is for.
 program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, const tile::Box& box,
                              program::Access access);

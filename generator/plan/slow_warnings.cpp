@@ -185,7 +185,7 @@ class Warnings {
                                  part ? "it is a part of a block" : "it is a block in another shape"))
             .note(
                 part ? "a part is copied as a block is where dots take nothing else of the input's block, and where it "
-                       "begins at the start of that or the dim is known to hold whole blocks: `multiple_of` their size"
+                       "has neighbouring elements"
                      : "an input whose block has the operand's shape is copied as it is");
       }
     });

@@ -61,6 +61,35 @@ Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
 
 }  // namespace
 
+namespace {
+
+// The map of boxes of these sizes, which is a new one where there is none yet.
+int map_of(Draft& draft, int index, std::vector<Number> sizes, const SlotLayout& lies) {
+  const Ref& ref = draft.ref(index);
+  std::vector<TensorMapPlan>& maps = draft.plan.maps;
+  const auto same = [](const Number& a, const Number& b) { return a.value == b.value && a.text == b.text; };
+  for (size_t i = 0; i < maps.size(); ++i) {
+    const TensorMapPlan& map = maps[i];
+    if (map.ref == index && !map.is_store && map.swizzle == lies.swizzle && map.tf32 == lies.tf32 &&
+        std::equal(map.box.begin(), map.box.end(), sizes.begin(), sizes.end(), same))
+      return static_cast<int>(i);
+  }
+  TensorMapPlan map;
+  map.name = name_apart(draft.names().derived("map_" + ref.name), [&](const std::string& name) {
+    return std::any_of(maps.begin(), maps.end(), [&](const TensorMapPlan& other) { return other.name == name; });
+  });
+  map.ref = index;
+  map.extents = ref.array_shape;
+  map.strides = ref.strides;
+  map.box = std::move(sizes);
+  map.swizzle = lies.swizzle;
+  map.tf32 = lies.tf32;
+  maps.push_back(std::move(map));
+  return static_cast<int>(maps.size()) - 1;
+}
+
+}  // namespace
+
 std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<TypedPtr> first) {
   if (operand.slabs.value > 1) {
     TypedPtr& column = first[static_cast<size_t>(operand.column_dim)];
@@ -73,17 +102,18 @@ std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<Ty
   return first;
 }
 
-RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major) {
+RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Box& box, const SlotLayout& lies) {
+  const Swizzle swizzle = lies.swizzle;
   const int index = box.ref;
   const Ref& ref = draft.ref(index);
   const int rank = static_cast<int>(box.dims.size());
   RingOperand operand;
-  operand.name = ref.name;
+  operand.name = name;
   operand.dtype = ref.dtype;
   operand.ref = index;
   operand.way = "TMA tensor copy";
   operand.swizzle = swizzle;
-  operand.major = major;
+  operand.major = lies.major;
   for (const tile::BoxDim& dim : box.dims) operand.coordinates.push_back(dim.first);
   operand.slab_variable = "i";
   operand.column_dim = rank - 1;
@@ -142,20 +172,7 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
         add(operand.box_offset, multiply(variable(operand.row_variable), to_index(operand.row_box_elements)));
   }
 
-  TensorMapPlan map;
-  map.name = draft.names().derived("map_" + ref.name);
-  const std::vector<TensorMapPlan>& maps = draft.plan.maps;
-  // Of boxes of another size of the same array.
-  map.name = name_apart(map.name, [&](const std::string& name) {
-    return std::any_of(maps.begin(), maps.end(), [&](const TensorMapPlan& other) { return other.name == name; });
-  });
-  map.ref = index;
-  map.extents = ref.array_shape;
-  map.strides = ref.strides;
-  map.box = std::move(sizes);
-  map.swizzle = swizzle;
-  operand.map = static_cast<int>(draft.plan.maps.size());
-  draft.plan.maps.push_back(std::move(map));
+  operand.map = map_of(draft, index, std::move(sizes), lies);
   return operand;
 }
 

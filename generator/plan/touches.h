@@ -4,10 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "expression/typed.h"
+
 namespace pallasgen {
 
 enum class Touch : uint8_t { read, write, atomic };
 
+// Of one dim: `size` elements from `first` on, or from as many as a multiple of `step` further on.
+struct Reach {
+  int64_t first = 0, size = 1, step = 0;
+  bool operator==(const Reach&) const = default;
+};
 // A tile or array that a statement of a role touches. `owner`: the same for accesses in which each element is the same
 // thread's; empty: any thread's.
 struct TouchedPlace {
@@ -17,10 +24,14 @@ struct TouchedPlace {
   bool global = false;
   int commutes = 0;  // atomics of the same number, not 0, may take effect in any order
   int overlay = -1;  // of a tile (SharedField::overlay)
-  // Of an array: its ref, and the dims in which it is reached at one index that is a constant.
+  // Of an array: its ref, and by dim what is known of the elements that it is reached at.
   int ref = -1;
-  std::map<size_t, int64_t> fixed = {};
+  std::map<size_t, Reach> reaches = {};
 };
+
+// Notes that accesses reach `size` elements from the index on in a dim of an array of the dtype, where it is a sum of
+// multiples of symbols. Of elements that share a byte nothing is known: threads write them together.
+void note_reach(TouchedPlace& place, DType dtype, size_t dim, const TypedPtr& index, int64_t size);
 
 // The owner of what one thread of the role does, which is always the same.
 inline constexpr const char* kOneThread = "one thread";

@@ -178,7 +178,7 @@ class Windows {
       const bool rows = std::holds_alternative<IndexSlice>(items.back()) || part.slice->args[0]->shape.back() == 1;
       const bool operand = is_operand(block, key);
       for (const Read* read : known->second.reads) {
-        const bool meets = tile::meets_array(read->box, items) || !(checked || operand);
+        const bool meets = tile::meets_array(read->box, items) || !checked;
         if (!meets || !tile::has_part(read->box, items)) return false;
       }
       if (!rows && !operand) return false;
@@ -191,18 +191,21 @@ class Windows {
     return !known->second.copied && elements + (whole_.count(block) > 0 ? whole : 0) <= kMostReads * whole;
   }
 
+  // A name that the spec has for the part alone stays its name.
   void name(int block, Part& part) {
     const std::string key = key_of(*part.slice);
+    std::vector<const Assign*> same;
     for (const auto& [assign, origin] : names_[block]) {
       if (key_of(*part_in(*assign->expr)) != key || !is_all_of(*assign)) continue;
-      if (!part.value) part.value = assign->value, part.origin = origin;
-      same_.emplace(assign->value.index, part.value);
+      if (!part.value && !origin.empty()) part.value = assign->value, part.origin = origin;
+      same.push_back(assign);
     }
-    if (part.value) return;
     const tile::Value whole = program_.value({block});
     const std::vector<IndexItem>& items = part.slice->attributes.items;
-    part.value = tile::add_value(
-        program_, {whole.name + tile::place_of_part(items, whole.shape), whole.dtype, tile::shape_of_part(items)});
+    if (!part.value)
+      part.value = tile::add_value(
+          program_, {whole.name + tile::place_of_part(items, whole.shape), whole.dtype, tile::shape_of_part(items)});
+    for (const Assign* assign : same) same_.emplace(assign->value.index, part.value);
   }
 
   // Where a block was read its parts are.

@@ -16,7 +16,7 @@ bool by_unit(const Path& path) { return path.kind == PathKind::tensor || path.ki
 
 class Crossings {
  public:
-  explicit Crossings(Program& program) : program_(program) {}
+  explicit Crossings(Program& program) : program_(program), copies_(program) {}
 
   void run() {
     for (Role& role : program_.roles) {
@@ -141,7 +141,7 @@ class Crossings {
       if (!is_shared(made)) return put_as_it_is(statement, made, turn, out);
     }
     const Read* copied = statement.as<Read>();
-    const std::string name = copied ? program_.ref(copied->box.ref).name : program_.value(*defined).name;
+    const std::string name = copied ? copies_.of(program_, *copied) : program_.value(*defined).name;
     const Entry entry = entry_of(*defined, name, name);
     const Span span = statement.span;
     if (const Read* read = statement.as<Read>()) {
@@ -171,7 +171,7 @@ class Crossings {
     Write& write = *out.back().as<Write>();
     const std::string& array = program_.ref(write.box.ref).name;
     const ValueId made = write.value;
-    const auto [known, added] = staged_.try_emplace({made.index, write.box.ref});
+    const auto [known, added] = staged_.try_emplace({program_.value(made).shape, write.box.ref});
     if (added) {
       Value staged = program_.value(made);
       staged.name = array + "_store";
@@ -217,18 +217,34 @@ class Crossings {
   }
 
   Program& program_;
+  const CopyNames copies_;
   std::string role_;
   std::vector<Symbol> loops_;
   // By role, value and the loops that it moves on.
   std::map<std::tuple<std::string, int, std::vector<std::string>>, ChannelId> channels_;
-  std::map<int, ValueId> made_;                    // by value
-  std::map<int, std::string> carried_;             // by value: what it is a copy of
-  std::map<int, Turn> found_;                      // by value: the turn that has left what is not got yet
-  std::map<size_t, Turn> puts_;                    // of the block, by place
-  std::map<std::pair<int, int>, ValueId> staged_;  // by value and ref
+  std::map<int, ValueId> made_;                      // by value
+  std::map<int, std::string> carried_;               // by value: what it is a copy of
+  std::map<int, Turn> found_;                        // by value: the turn that has left what is not got yet
+  std::map<size_t, Turn> puts_;                      // of the block, by place
+  std::map<std::pair<Shape, int>, ValueId> staged_;  // by shape and ref: what a copy takes to the array
 };
 
 }  // namespace
+
+CopyNames::CopyNames(const Program& program) {
+  for (const Role& role : program.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Read* read = statement.as<Read>();
+      if (read && program.value(read->value).home == Home::shared) filled_[read->box.ref].insert(read->value.index);
+    });
+  }
+}
+
+std::string CopyNames::of(const Program& program, const Read& read) const {
+  const auto filled = filled_.find(read.box.ref);
+  const bool several = filled != filled_.end() && filled->second.size() > 1;
+  return several ? program.value(read.value).name : program.ref(read.box.ref).name;
+}
 
 std::string channel_name(const Program& program, std::string name) {
   const auto taken = [&] {

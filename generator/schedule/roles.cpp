@@ -21,7 +21,8 @@ using namespace tile;
 
 class Split {
  public:
-  explicit Split(const Program& program) : program_(program), stored_(touched(program, whole().body).stores) {}
+  explicit Split(const Program& program)
+      : program_(program), copies_(program), stored_(touched(program, whole().body).stores) {}
 
   Program run() {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
@@ -142,8 +143,8 @@ class Split {
         channels_.try_emplace({read.value.index, moves}, ChannelId{static_cast<int>(channels_.size())});
     if (!added) return known->second;
     const Value& value = program_.value(read.value);
-    const std::string& array = program_.ref(read.box.ref).name;
-    Channel channel{channel_name(program_, array), {{array, value.dtype, value.shape}}, {}, "producer", "consumer"};
+    const std::string name = copies_.of(program_, read);
+    Channel channel{channel_name(program_, name), {{name, value.dtype, value.shape}}, {}, "producer", "consumer"};
     channel.moves = std::move(moves);
     program_.channels.push_back(std::move(channel));
     return known->second;
@@ -199,6 +200,7 @@ class Split {
   }
 
   Program program_;
+  const CopyNames copies_;
   const std::set<int> stored_;                                              // arrays that the kernel writes
   std::set<int> moved_;                                                     // values that the producer's copies fill
   std::map<std::pair<int, std::vector<std::string>>, ChannelId> channels_;  // by value and the loops it moves on

@@ -194,7 +194,7 @@ TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless 
         "    c: f32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
 }
 
-TEST_CASE("windows of a block that dots alone take are read as blocks of their own, where they meet the array") {
+TEST_CASE("windows of a block that dots alone take are read as blocks of their own") {
   const auto selected_windows = [](const char* may_leave) {
     return after_pass("select",
                       "axis m parallel 1\n"
@@ -206,14 +206,14 @@ TEST_CASE("windows of a block that dots alone take are read as blocks of their o
                           may_leave +
                           ", 0 +: 64]\n"
                           "  b: bf16[64, 64] = read b[0 +: 64, 0 +: 64]\n"
-                          "  x: bf16[64, 64] = a[1, 64:128, 0:64]\n"
+                          "  x: bf16[64, 64] = a[1, 64:128, 0:64]  # x = a[1, 64:128]\n"
                           "  c: f32[64, 64] = dot 0, x, (b).T\n"
                           "  write c[0 +: 64, 0 +: 64] <- c\n");
   };
   const std::string inside = selected_windows(""), over_the_end = selected_windows("?");
   CHECK(has(inside, "x: bf16[64, 64] in smem = read a[1, 64 +: 64, 0 +: 64]"));
   CHECK(!has(inside, "x: bf16[64, 64] = a[1, 64:128, 0:64]"));
-  CHECK(has(over_the_end, "x: bf16[64, 64] in reg = a[1, 64:128, 0:64]"));
+  CHECK(has(over_the_end, "x: bf16[64, 64] in smem = read a[1, 64 +: 64?, 0 +: 64]"));
 }
 
 TEST_CASE("what is read beside a dot by tf32 is rounded in a copy of its own, which threads make") {
