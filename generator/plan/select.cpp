@@ -49,6 +49,7 @@ class Select {
     for (const int block : blocks_of_parts(program_)) value({block}).home = Home::shared;
     copy_made_operands(program_, made_operands_);
     for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
+    copy_alike();
     return std::move(program_);
   }
 
@@ -88,6 +89,7 @@ class Select {
   bool stores_slices(const Ref& ref) const;
   const Value& value(ValueId id) const { return program_.value(id); }
   void choose_paths(Block& block, bool in_steps);
+  void copy_alike();
   bool is_swizzled(const Read& read) const {
     return operands_.count(read.value.index) > 0 || swizzled_.count(read.value.index) > 0;
   }
@@ -115,6 +117,7 @@ class Select {
   std::set<int> swizzled_;                    // among them: those that lie swizzled
   std::set<int> made_operands_;               // those that threads make
   std::set<int> from_instructions_;           // values made of their results
+  std::map<int, std::vector<Read*>> copied_;  // by value: the reads that bring it to shared memory
 };
 
 // A dot that no instruction multiplies.
@@ -320,6 +323,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
       if (shared) value(read->value).home = Home::shared;
       const bool kept = program_.uncopied.count(read->box.ref) > 0;
       read->path = path_of(read->box, shared, is_swizzled(*read), !kept && producer);
+      if (shared) copied_[read->value.index].push_back(read);
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.
@@ -337,6 +341,20 @@ void Select::choose_paths(Block& block, bool in_steps) {
     }
     if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);
     if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false, false);
+  }
+}
+
+// The pieces of a cut loop fill the slots of a value in one way: by threads, where units cannot copy all of its boxes.
+void Select::copy_alike() {
+  for (const auto& [value, reads] : copied_) {
+    const auto differs = [&](const Read* read) { return read->path.kind != reads.front()->path.kind; };
+    if (std::none_of(reads.begin(), reads.end(), differs)) continue;
+    Path weakest{PathKind::async, std::numeric_limits<int64_t>::max()};
+    for (const Read* read : reads) {
+      const Path path = path_of(read->box, true, is_swizzled(*read), false);
+      weakest = {std::max(weakest.kind, path.kind), std::min(weakest.vector, path.vector)};
+    }
+    for (Read* read : reads) read->path = weakest;
   }
 }
 
