@@ -3,6 +3,7 @@ arrays that it names. Everything follows from the seed."""
 from frame import Kernel, weighted
 import accumulators
 import attention
+import batches
 import families
 import renaming
 import settings
@@ -28,7 +29,8 @@ class Spec:
 
 def families_named(names):
     """All rows of the tables, or those of these functions."""
-    return [row for row in families.FAMILIES + accumulators.FAMILIES + attention.FAMILIES if not names or row[1].__name__ in names]
+    tables = families.FAMILIES + accumulators.FAMILIES + attention.FAMILIES + batches.FAMILIES
+    return [row for row in tables if not names or row[1].__name__ in names]
 
 
 def make(seed, odd=(), only=()):

@@ -32,6 +32,7 @@ MAX_REFUSED, MAX_REFUSED_SETTINGS = 0.04, 0.2
 POLICIES = ("late", "random", "early")
 CHUNK = 32     # kernels in one host program
 RACED = 10     # one in so many is run with race detection too
+SECONDS = {"plain": 60, "asan": 180, "tsan": 180}  # of one run
 COVERED = 500  # from so many specs on, each construct that the table of coverage claims must have been made
 # Of a float dtype: the letter of an array of its bits, its first NaN, its sign.
 NANS = {"f64": ("Q", 0x7ff0000000000001, 1 << 63), "f32": ("I", 0x7f800001, 1 << 31), "f16": ("H", 0x7c01, 1 << 15),
@@ -122,7 +123,7 @@ def emulate(tool, variants, folder, policy, mode="plain"):
     """Builds the kernels into one program and runs their tests. Those that the compiler complains of are left out."""
     keep = folder / f"run-{mode}-{variants[0].name}"
     done = run(tool, "test", *[v.path for v in variants], "--batch", "--modes", mode, "--policies", policy, "--keep", keep,
-               "--seconds", "60")
+               "--seconds", SECONDS[mode])
     if ("[host-compile]" in done.stdout or done.returncode not in (0, 1)) and len(variants) > 1:
         wrong = set(re.findall(r"/(\w+)\.cu:\d+:\d+: error:", done.stdout)) & {v.name for v in variants}
         good = [v for v in variants if v.name not in wrong]
