@@ -288,21 +288,22 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   return path;
 }
 
-// Whether the body stores parts of the array of different sizes: a tensor copy and its buffers are of one size.
+// Whether the body stores parts of the array of different sizes, as a tensor copy and its buffers are of one size, or
+// several slices of a view, which may have elements in common: two copies under way have no order.
 bool Select::stores_slices(const Ref& ref) const {
-  std::optional<std::vector<std::optional<int64_t>>> first;
-  bool differ = false;
+  std::set<std::vector<std::optional<int64_t>>> sizes;
+  int boxes = 0;
   for (const tile::Role& role : program_.roles) {
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       const Write* write = statement.as<Write>();
       if (!write || &program_.ref(write->box.ref) != &ref) return;
-      std::vector<std::optional<int64_t>> sizes;
-      for (const tile::BoxDim& dim : write->box.dims) sizes.push_back(dim.size);
-      differ = differ || (first && *first != sizes);
-      if (!first) first = std::move(sizes);
+      std::vector<std::optional<int64_t>> own;
+      for (const tile::BoxDim& dim : write->box.dims) own.push_back(dim.size);
+      sizes.insert(std::move(own));
+      ++boxes;
     });
   }
-  return differ;
+  return sizes.size() > 1 || (is_view(ref) && boxes > 1);
 }
 
 // `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
