@@ -55,6 +55,7 @@ LANGUAGE = [
     ("scratch: two accumulators", r"^  gate: \{.*space: acc"),
     ("dot: b that threads make", r"dot\(.*, (\(?y\b[^)]*[*]|where|maximum\(y)"),
     ("dot: a transposed that threads make", r"dot\((\(?x\b[^),]*[*]|where|maximum\(x).*trans_a=true"),
+    ("dot: batches of matrices", r'^  \w+: \{type: "\w+\[[^,\]]+, [^,\]]+, [^,\]]+\]", space: acc'),
     ("dot: inside an expression", r"acc\[\.\.\.\] -= [^\n]*dot\("),
     ("scratch: scope", r"- scope:"),
     ("workspace", r"^workspace:"),
