@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import types
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -27,6 +28,7 @@ RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=e
         ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
 SETTINGS = "sms=3,seconds=10,polls=100000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
+ROOM = 4  # times as far as another order of atomics moves a kernel's numbers a mutant may move them
 DOES_NOT_COMPILE = "does not compile"
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.
 FLAGS = {"plain": ["-O1"],
@@ -71,18 +73,23 @@ def numbers(kind, data):
     return struct.unpack(f"<{len(data) // FLOATS[kind][1]}{FLOATS[kind][0]}", data)
 
 
-def same(kind, got, want, tolerance):
-    """Whether two outputs agree as `pallasgen test` compares them, but for the room that it leaves where addends cancel: no
-    test of the library needs that."""
+def distance(kind, got, want):
+    """The largest difference of two outputs in units of their tolerance, which is absolute up to 1 and relative beyond."""
     if got == want:
-        return True
+        return 0
     if kind not in FLOATS or len(got) != len(want):
-        return False
+        return math.inf
     got, want = numbers(kind, got), numbers(kind, want)
     scale = min(1, max((abs(b) for b in want if math.isfinite(b)), default=1) or 2.0 ** -14)
-    return not is_biased(kind, got, want, tolerance) and all(
-        a == b or (a != a and b != b) or (math.isfinite(b) and abs(a - b) <= tolerance * max(scale, abs(b)))
-        for a, b in zip(got, want))
+    return max(0 if a == b or (a != a and b != b) else
+               abs(a - b) / max(scale, abs(b)) if math.isfinite(a) and math.isfinite(b) else math.inf
+               for a, b in zip(got, want))
+
+
+def same(kind, got, want, tolerance):
+    """Whether two outputs agree as `pallasgen test` compares them, but for the room that it leaves where addends cancel."""
+    far = distance(kind, got, want)
+    return far <= tolerance and not (far and is_biased(kind, numbers(kind, got), numbers(kind, want), tolerance))
 
 
 def is_biased(kind, got, want, tolerance):
@@ -162,6 +169,36 @@ class Kernel:
         self.launcher = re.search(LAUNCHER, driver, re.M).group(1)
         signature = re.search(r"^cudaError_t \w+\(([^)]*)\)", self.text, re.M).group(1)
         self.types = {p.split()[-1]: re.sub(r"const |\*.*", "", p).strip() for p in signature.split(",") if "*" in p}
+        self.cases = re.split(r"^case .*\n", self.job, flags=re.M)[1:]
+        if "atomic_add(" in self.text:
+            self.expected = [(max(tolerance, ROOM * far), *rest)
+                             for (tolerance, *rest), far in zip(self.expected, self.moved(), strict=True)]
+
+    def moved(self):
+        """For each case how far the kernel's own numbers are moved where atomics add in another order."""
+        with tempfile.TemporaryDirectory(dir=self.machine.work) as folder:
+            folder = Path(folder)
+            program = self.build(types.SimpleNamespace(text=self.text), "", "plain", folder)
+            orders = [policy for mode, policy in RUNS if mode == "plain" and "random" in policy]
+            done = [self.start(program, policy, folder) and [max(map(lambda pair: distance(*pair), self.written(case, folder)),
+                                                                 default=0) for case in self.cases] for policy in orders]
+            return [max(far) for far in zip(*done)]
+
+    def start(self, program, policy, folder):
+        """Runs the tests' cases, whose outputs go to the folder."""
+        job = re.sub(rf"^((?:out \d+|back) ){re.escape(str(self.source))}/", rf"\g<1>{folder}/", self.job, flags=re.M)
+        (folder / "job").write_text(job)
+        words = [program, self.launcher, folder / "job"]
+        return call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{SETTINGS},{policy}"))
+
+    def written(self, case, folder):
+        """Of each output of a case the type, what was written, and what is expected."""
+        kind = ""
+        for word, path in re.findall(r"^(in|out|back) (?:\d+ )?(\S+)$", case, re.M):
+            # An input may be written in place: `back` follows it, and names the output.
+            kind = kind if word == "back" else self.types.get(Path(path).suffix[1:], "")
+            if word != "in" and "expect" not in case:
+                yield kind, (folder / Path(path).name).read_bytes(), Path(path).read_bytes()
 
     def prepare(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -223,22 +260,18 @@ class Kernel:
 
     def run(self, program, mode, policy, folder):
         """Why the program is wrong; empty when it is not."""
-        job = re.sub(rf"^((?:out \d+|back) ){re.escape(str(self.source))}/", rf"\g<1>{folder}/", self.job, flags=re.M)
-        (folder / "job").write_text(job)
-        words = [program, self.launcher, folder / "job"]
         try:
-            done = call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{SETTINGS},{policy}"))
+            done = self.start(program, policy, folder)
         except subprocess.TimeoutExpired:
             return "no end"
         if done.returncode in EXITS:
             return EXITS[done.returncode]
         if done.returncode < 0:
             return "signal"
-        cases = re.split(r"^case .*\n", self.job, flags=re.M)[1:]
         ends = ends_of(done.stdout)
-        if done.returncode != any(ends) or len(ends) != len(cases):
+        if done.returncode != any(ends) or len(ends) != len(self.cases):
             raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
-        for case, output, end, (tolerance, said, lines) in zip(cases, outputs_of(done.stdout), ends, self.expected):
+        for case, output, end, (tolerance, said, lines) in zip(self.cases, outputs_of(done.stdout), ends, self.expected):
             # Which program or thread is the first to come to a fault, and to which, is left open in random order.
             if said and (end.split(": ")[:2] != said.split(": ")[:2] if "random" in policy else end != said):
                 return "another report"
@@ -252,13 +285,8 @@ class Kernel:
             most = re.search(r"^ctas (\d+)$", case, re.M) if "sms=" not in policy else None  # counted for those of SETTINGS
             if most and max(map(int, launched), default=0) > int(most.group(1)):
                 return "CTAs without work"
-            kind = ""
-            for word, path in re.findall(r"^(in|out|back) (?:\d+ )?(\S+)$", case, re.M):
-                # An input may be written in place: `back` follows it, and names the output.
-                kind = kind if word == "back" else self.types.get(Path(path).suffix[1:], "")
-                if word != "in" and "expect" not in case and not same(
-                        kind, (folder / Path(path).name).read_bytes(), Path(path).read_bytes(), tolerance):
-                    return "wrong numbers"
+            if not all(same(*output, tolerance) for output in self.written(case, folder)):
+                return "wrong numbers"
         return ""
 
     def resources(self, text):
