@@ -44,8 +44,8 @@ struct Context {
   const std::map<std::string, int64_t>* extents = nullptr;
   std::vector<Shape> array_shapes = {};   // of Kernel::refs
   std::set<std::string> body_names = {};  // that statements of the body bind, in whatever scope
-  // Names of the language that the spec gives to something else, each reported once: as callees they keep their
-  // meaning, anywhere else nothing is said of them any more.
+  // Names that stand for two things, of the spec or of the language, each reported once: as callees those of the
+  // language keep their meaning, anywhere else nothing is said of them any more.
   std::set<std::string> clashing = {};
   const OpenExtern* open_extern = nullptr;     // reads the header of `extern`, if anything does
   std::set<std::string> wrong_externs = {};    // names of `extern` in error, whose calls say nothing more

@@ -49,6 +49,7 @@ class NameSpace {
     }
     const auto [found, added] = context_.names.emplace(named.name, entry);
     if (added) return;
+    context_.clashing.insert(named.name);
     const Name& other = found->second;
     const std::string first = kind_text(context_, named.name);
     const bool after = later_in_file(named.span, other.span);
