@@ -20,8 +20,6 @@ namespace batches {
 using tile::Assign, tile::Block, tile::Box, tile::BoxDim, tile::Dot, tile::Program, tile::Read, tile::Role,
     tile::Statement, tile::ValueId, tile::Write;
 
-constexpr int64_t kMostMatrices = 8;  // of a batch that is written out
-
 // Whether the target multiplies the matrices of a batch by instructions or by blocks in registers of threads.
 bool takes_matrices(const Program& program, const Target& target, const Typed& batch) {
   Apply product = *batch.as<Apply>();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "batches.h"
 #include "draft.h"
 
 namespace pallasgen {
@@ -29,7 +30,11 @@ std::string obstacle(const Target& target, const MmaFamily& row, const DotSides&
     case Obstacle::none:
       return "";
     case Obstacle::batch:
-      return "instructions multiply matrices of two dims, and its batch stays whole: a grid axis can take it";
+      return fmt::format(
+          "instructions multiply matrices of two dims, and only batches of at most {} matrices that nothing takes "
+          "together "
+          "are multiplied one by one: a grid axis can take the batch",
+          kMostMatrices);
     case Obstacle::rows:
       return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
     case Obstacle::columns:
@@ -78,7 +83,7 @@ DotSides sides_of(const Apply& product) {
 
 FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   const DotSides sides = sides_of(product);
-  if (sides.m == 0) return {nullptr, "it is a batch of matrices that stays whole"};
+  if (sides.m == 0) return {nullptr, "they multiply matrices, and it is a batch of them"};
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
   const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {
     return each.operand == a && each.operand == b && each.sum == result;

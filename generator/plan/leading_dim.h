@@ -10,7 +10,7 @@ namespace pallasgen {
 // own, and a slice of it is taken.
 using ElementOfName = std::function<TypedPtr(const Typed& use, int64_t number)>;
 
-// Element `number` of the leading dim of an expression, which that dim is not in: made of the same elements of what the
+// Element `number` of the leading dim of an expression, without that dim: made of the same elements of what the
 // expression is made of. Null where the expression is no map of elements along that dim.
 TypedPtr leading_element(const TypedPtr& expr, int64_t number, const ElementOfName& of_name);
 

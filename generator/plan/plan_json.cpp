@@ -75,7 +75,10 @@ Json rings_json(const Plan& plan) {
     Json operands = Json::array();
     for (const RingOperand& operand : ring.operands) {
       Json json = {{"path", operand.way}};
-      json[operand.ref < 0 ? "value" : "ref"] = operand.ref < 0 ? operand.name : plan.kernel->refs[operand.ref].name;
+      if (operand.ref < 0)
+        json["value"] = operand.name;
+      else
+        json["ref"] = plan.kernel->refs[operand.ref].name;
       if (operand.path == CopyPath::tensor)
         json.update({{"map", plan.maps[operand.map].name},
                      {"swizzle", swizzle_bytes(operand.swizzle)},

@@ -185,7 +185,7 @@ class Warnings {
                                  part ? "it is a part of a block" : "it is a block in another shape"))
             .note(
                 part ? "a part is copied as a block is where dots take nothing else of the input's block, and where it "
-                       "has neighbouring elements"
+                       "has all elements between its first and its last"
                      : "an input whose block has the operand's shape is copied as it is");
       }
     });

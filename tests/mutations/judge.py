@@ -28,7 +28,7 @@ RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=e
         ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
 SETTINGS = "sms=3,seconds=10,polls=100000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
-ROOM = 4  # times as far as another order of atomics moves a kernel's numbers a mutant may move them
+ROOM = 4  # A mutant may move numbers so many times as far as another order of atomics does.
 DOES_NOT_COMPILE = "does not compile"
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.
 FLAGS = {"plain": ["-O1"],
@@ -179,10 +179,12 @@ class Kernel:
         with tempfile.TemporaryDirectory(dir=self.machine.work) as folder:
             folder = Path(folder)
             program = self.build(types.SimpleNamespace(text=self.text), "", "plain", folder)
-            orders = [policy for mode, policy in RUNS if mode == "plain" and "random" in policy]
-            done = [self.start(program, policy, folder) and [max(map(lambda pair: distance(*pair), self.written(case, folder)),
-                                                                 default=0) for case in self.cases] for policy in orders]
-            return [max(far) for far in zip(*done)]
+            far = [0] * len(self.cases)
+            for policy in [policy for mode, policy in RUNS if mode == "plain" and "random" in policy]:
+                self.start(program, policy, folder)
+                for i, case in enumerate(self.cases):
+                    far[i] = max([far[i], *(distance(*output) for output in self.written(case, folder))])
+            return far
 
     def start(self, program, policy, folder):
         """Runs the tests' cases, whose outputs go to the folder."""
