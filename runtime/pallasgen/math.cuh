@@ -145,6 +145,15 @@ __host__ __device__ __forceinline__ I saturate_to(F x) {
   constexpr I lowest = is_signed ? static_cast<I>(-highest - 1) : I(0);
   // 2^bits (2^(bits-1) when signed) is exact in F; highest need not be.
   constexpr F end = static_cast<F>(static_cast<uint64_t>(1) << (bits - 2)) * (is_signed ? F(2) : F(4));
+#ifdef __CUDA_ARCH__
+  // Instructions hold the result in 32 bits and make 0 of NaN, without a branch.
+  if constexpr (kIsSame<F, float> && bits <= 32) {
+    if constexpr (is_signed)
+      return static_cast<I>(min(max(__float2int_rz(x), static_cast<int>(lowest)), static_cast<int>(highest)));
+    else
+      return static_cast<I>(min(__float2uint_rz(x), static_cast<unsigned>(highest)));
+  }
+#endif
   if (x != x) return I(0);
   if (x >= end) return highest;
   if (x <= static_cast<F>(lowest)) return lowest;

@@ -55,7 +55,10 @@ struct NarrowFloat<f8e8m0> {
   template <class F>
   __host__ __device__ static f8e8m0 encode(F x) {
     f8e8m0 result;
-    result.__x = code_of(static_cast<double>(x));
+    if constexpr (kIsSame<F, float>)
+      result.__x = code_of(x);
+    else
+      result.__x = code_of(static_cast<double>(x));
     return result;
   }
 
@@ -67,6 +70,14 @@ struct NarrowFloat<f8e8m0> {
     // The exponent of the double, one more where the fraction is at least a half.
     const int exponent = static_cast<int>((bits + (UINT64_C(1) << 51)) >> 52) - 1023;
     return static_cast<uint8_t>(exponent < -127 ? 0 : exponent > 127 ? 254 : exponent + 127);
+  }
+  // The same of a float, whose exponent has the same bias, in selections alone. 2^-127 is a subnormal float.
+  __host__ __device__ static uint8_t code_of(float x) {
+    constexpr uint32_t half = 1u << 22, least_normal = 1u << 23, infinity = 0x7f800000u, minus_zero = 0x80000000u;
+    const uint32_t bits = bitcast<uint32_t>(x), rounded = (bits + half) >> 23;
+    if (bits > infinity) return bits == minus_zero ? 0 : 255;
+    if (bits < least_normal) return bits >= half + half / 2 ? 1 : 0;
+    return static_cast<uint8_t>(rounded < 254 ? rounded : 254);
   }
 };
 

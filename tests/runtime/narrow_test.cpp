@@ -74,6 +74,17 @@ TEST_CASE("narrow: f8e8m0 holds powers of two, ties go up") {
   CHECK(std::isnan(to_float(cast<f8e8m0>(NAN))));
 }
 
+TEST_CASE("narrow: f8e8m0 of a float is that of the same double, all signs, exponents and halves of fractions") {
+  int wrong = 0;
+  for (uint32_t top = 0; top < 1u << 16; ++top) {
+    for (const uint32_t low : {0u, 1u, 0xffffu}) {
+      const float x = bitcast<float>(top << 16 | low);
+      wrong += cast<f8e8m0>(x).__x == cast<f8e8m0>(static_cast<double>(x)).__x ? 0 : 1;
+    }
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("narrow: integers of 4 bits wrap, all pairs") {
   const auto wrapped = [](int x) { return ((x & 15) ^ 8) - 8; };
   int wrong = 0;
