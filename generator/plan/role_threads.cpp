@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "blocks.h"
 #include "dot_limits.h"
+#include "element_site.h"
 #include "infer/moved_blocks.h"
 #include "instructions.h"
 #include "layout/warps.h"
@@ -19,10 +19,6 @@ namespace threads_of_role {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Value, tile::ValueId;
-
-int64_t elements_of(const Shape& shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
-}
 
 // Whether elements of the operand come from several places, or from where data say.
 bool joins_parts(const TypedPtr& operand) {

@@ -1,10 +1,8 @@
 #include "statement_words.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
-#include <set>
 
+#include "element_site.h"
 #include "elements/uses.h"
 #include "layout/layout.h"
 #include "reductions.h"
@@ -15,26 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kBitsOfWord = 32;
 constexpr int64_t kGlobalAddress = 2;  // words
-
-int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kBitsOfWord); }
-
-int64_t elements_of(const Shape& shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
-}
-
-// Elements of the expression that a thread has in registers: as many as of a value of its shape that it reads.
-int64_t elements_in_registers(const tile::Program& program, const tile::Role& role, const TypedPtr& expr) {
-  const int64_t threads = std::max<int64_t>(1, role.threads());
-  int64_t most = (elements_of(expr->shape) + threads - 1) / threads;
-  walk(expr, [&](const Typed& node) {
-    const auto* use = node.as<LocalUse>();
-    if (!use || node.shape != expr->shape) return;
-    if (const auto& layout = program.value({use->id}).layout) most = std::max(most, registers_per_thread(*layout));
-  });
-  return most;
-}
 
 // Elements of a row that stand in registers side by side, of a thread's.
 int64_t run_of(const ValueLayout& layout) {
@@ -163,24 +142,20 @@ int64_t words_of_places(const tile::Program& program, const tile::Role& role, co
   return words + (steps && words > 0 ? kWordsOfLoop : 0);
 }
 
-bool has_turns(const tile::Statement& statement) {
-  const auto* tiles = statement.as<tile::ForTiles>();
-  const bool takes_tiles = tiles && tiles->work && tiles->work->kind != tile::WorkKind::one_per_cta;
-  return takes_tiles || statement.as<tile::For>() || statement.as<tile::While>();
-}
-
 }  // namespace
 
 StatementWords::StatementWords(const tile::Program& program, const tile::Role& role, const tile::Block& body)
-    : program_(program), role_(role) {
-  note(body, 0);
+    : program_(program), role_(role), invariants_(program, role, body) {
+  note(body, 0, 0);
 }
 
-void StatementWords::note(const tile::Block& block, int64_t around) {
+void StatementWords::note(const tile::Block& block, int64_t places, int64_t invariants) {
   for (const tile::Statement& statement : block) {
-    const int64_t words = around == 0 && has_turns(statement) ? words_of_places(program_, role_, statement) : around;
-    around_[&statement] = words;
-    for (const tile::Block* inner : tile::blocks_of(statement)) note(*inner, words);
+    const bool repeats = tile::repeats(statement);
+    const int64_t reached = repeats && places == 0 ? words_of_places(program_, role_, statement) : places;
+    const int64_t held = invariants + (repeats ? invariants_.words(statement) : 0);
+    around_[&statement] = reached + held;
+    for (const tile::Block* inner : tile::blocks_of(statement)) note(*inner, reached, held);
   }
 }
 

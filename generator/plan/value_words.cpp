@@ -1,9 +1,8 @@
 #include "value_words.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
+#include "element_site.h"
 #include "reductions.h"
 #include "tile/walk.h"
 
@@ -11,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWordBytes = 4;
+constexpr int64_t kWordBytes = 4, kWordBits = 32;
 
 // Whether the role converts the value's own elements, and whether it asks for the place of the best of them.
 struct TakenApart {
@@ -71,13 +70,25 @@ bool is_loaded_by_elements(const tile::Program& program, const tile::Role& role,
 
 }  // namespace
 
+int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kWordBits); }
+
+int64_t elements_in_registers(const tile::Program& program, const tile::Role& role, const TypedPtr& expr) {
+  const int64_t threads = std::max<int64_t>(1, role.threads());
+  int64_t most = (elements_of(expr->shape) + threads - 1) / threads;
+  walk(expr, [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    if (!use || node.shape != expr->shape) return;
+    if (const auto& layout = program.value({use->id}).layout) most = std::max(most, registers_per_thread(*layout));
+  });
+  return most;
+}
+
 int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId id) {
   const tile::Value& value = program.value(id);
   if (value.home == tile::Home::shared) return 0;
   const int64_t elements =
       value.layout ? registers_per_thread(*value.layout)
-                   : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
-                         (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
+                   : elements_of(value.shape) / (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
   // Compilers take floats of a byte apart where they convert them, all of a thread's at once; short integers where they
   // convert them, too, or compare them with the best of them, and keep the places of bytes beside these.
   const DTypeInfo& type = info(value.dtype);

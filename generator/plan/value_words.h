@@ -10,4 +10,11 @@ namespace pallasgen {
 // out evenly without one, and none in shared memory. Elements of fewer bits are packed, unless ptxas holds them apart.
 int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId id);
 
+// Registers of one element of an expression, which is packed with no other.
+int64_t words_of_element(DType dtype);
+
+// Elements of an expression that a thread of the role has in registers: as many as of a value of its shape that it
+// reads.
+int64_t elements_in_registers(const tile::Program& program, const tile::Role& role, const TypedPtr& expr);
+
 }  // namespace pallasgen
