@@ -33,10 +33,42 @@ Along along(const Kernel& kernel, int dim) {
   return !used ? Along::nothing : blocked ? Along::extent : Along::batch;
 }
 
+// Whether a program walks along something that is no constant, by steps or in a loop of its body.
+bool walks(const Kernel& kernel) {
+  bool found = false;
+  const auto over = [&](const TypedPtr& size) { found = found || (size && !size->as<Constant>()); };
+  for (const Axis& axis : kernel.axes) {
+    if (axis.sequential) over(axis.size);
+  }
+  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
+    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) over(loop->stop);
+    if (std::holds_alternative<WhileStmt>(stmt.node)) found = true;
+  });
+  return found;
+}
+
+// By dim. Programs that walk nowhere, in a grid that no extent sizes, have a short row each: the innermost batch is
+// many.
+std::vector<Along> kinds_of_dims(const Kernel& kernel) {
+  std::vector<Along> kinds;
+  for (size_t dim = 0; dim < kernel.dims.size(); ++dim) kinds.push_back(along(kernel, static_cast<int>(dim)));
+  Along* rows = nullptr;
+  for (const Axis& axis : kernel.axes) {
+    for (size_t dim = 0; dim < kinds.size(); ++dim) {
+      if (!mentions(axis.size, SymbolKind::dim, static_cast<int>(dim))) continue;
+      if (kinds[dim] == Along::extent) return kinds;
+      rows = &kinds[dim];
+    }
+  }
+  if (rows && !walks(kernel)) *rows = Along::extent;
+  return kinds;
+}
+
 std::vector<std::pair<std::string, int64_t>> example_dims(const Kernel& kernel) {
+  const std::vector<Along> kinds = kinds_of_dims(kernel);
   std::vector<std::pair<std::string, int64_t>> dims;
   for (const Dim& dim : kernel.dims) {
-    const Along what = along(kernel, static_cast<int>(&dim - kernel.dims.data()));
+    const Along what = kinds[static_cast<size_t>(&dim - kernel.dims.data())];
     const int64_t extent = what == Along::extent ? kExtent : what == Along::batch ? kBatch : 1;
     int64_t value = extent % dim.multiple_of == 0 ? extent : (extent / dim.multiple_of) * dim.multiple_of;
     if (value == 0) value = dim.multiple_of;

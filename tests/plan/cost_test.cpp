@@ -248,3 +248,21 @@ TEST_CASE("what is asked into L2 is under way too") {
     CHECK(rows.plan->cost.bytes_in_flight == (1 + asked) * row / 2);
   }
 }
+
+// Programs of short rows are many; programs that walk along more are as few as sequences of a batch.
+TEST_CASE("a grid of rows is taken to be large, a grid of walks small") {
+  using Dims = std::vector<std::pair<std::string, int64_t>>;
+  const auto rows = [](const std::string& axis, const std::string& block, const std::string& at) {
+    const Planned planned(
+        "pallasgen: 1\nkernel: rows\ndims: {B: {}, M: {}, N: {}}\ngrid:\n  - {axis: b, size: B}\n"
+        "  - {axis: i, size: M}\n" +
+        axis + "inputs:\n  x: {type: \"f32[B, M, N]\", block: [1, 1, " + block + "], index_map: [b, i, " + at +
+        "], fill: 0}\noutputs:\n  y: {type: \"f32[B, M]\", "
+        "block: [1, 1], index_map: [b, i], init: 0}\nbody:\n  - y[...] = sum(x, axis=2)\n");
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    return Example(*planned.plan->kernel, *planned.plan->target).dims();
+  };
+  CHECK(rows("", "128", "0") == Dims{{"B", 16}, {"M", 4096}, {"N", 4096}});
+  CHECK(rows("  - {axis: k, size: \"cdiv(N, 128)\", semantics: sequential}\n", "128", "k") ==
+        Dims{{"B", 16}, {"M", 16}, {"N", 4096}});
+}
