@@ -120,8 +120,8 @@ void plan_operands(Draft& draft) {
     aligned.kind = RequirementKind::aligned;
     aligned.scalar = argument.index;
     aligned.bytes = number(info(kernel.scalars[argument.index].dtype).bits / 8);
-    aligned.message = fmt::format("{} must be a pointer to device memory, a multiple of {}", argument.name,
-                                  counted(aligned.bytes.value, "byte"));
+    aligned.message = fmt::format("{} must be a pointer to device memory, a multiple of {}",
+                                  kernel.scalars[argument.index].name, counted(aligned.bytes.value, "byte"));
     launch.requirements.push_back(std::move(aligned));
   }
   for (size_t i = 0; i < kernel.refs.size(); ++i) {

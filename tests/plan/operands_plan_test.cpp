@@ -192,3 +192,12 @@ TEST_CASE("stores ask whether their array is empty only where it may be") {
   CHECK(may_be_empty("tests/corners/no_elements_of_maps.yaml") == std::vector<std::string>{"map_c"});
   CHECK(may_be_empty("specs/attention/attention_bwd.yaml") == std::vector<std::string>{"map_dq"});
 }
+
+TEST_CASE("messages of the launcher call arguments by their names in the spec, not by identifiers") {
+  const Planned planned = library("matmul/ragged_dot.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const auto& requirements = planned.plan->launch.requirements;
+  CHECK(std::any_of(requirements.begin(), requirements.end(), [](const Requirement& requirement) {
+    return requirement.message == "tiles must be a pointer to device memory, a multiple of 4 bytes";
+  }));
+}
