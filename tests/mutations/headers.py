@@ -1,9 +1,9 @@
 """The runtime's headers as what is mutated, and the kernels that judge a mutant of one."""
 import re
 
-from editor import closing, masked
+from editor import closing, masked, parts
 
-JUDGES = 3  # kernels for each mutant
+JUDGES = 4  # kernels for each mutant
 # A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them, below the head
 # of a template.
 DEFINITION = re.compile(r"^(?:  )?(?:template <[^;{}()]*>\n *)?"
@@ -18,12 +18,19 @@ def headers_of(root):
     return [path for path in sorted((root / "runtime/pallasgen").glob("*")) if path.suffix in (".h", ".cuh")]
 
 
+def counts_of_arguments(code, name):
+    """How many arguments the calls of a function have, and its definitions."""
+    return {len(parts(code, found.end(), closing(code, found.end() - 1)))
+            for found in re.finditer(rf"\b{name}\(", code)}
+
+
 class Uses:
     """Which kernels use which functions of the headers."""
 
     def __init__(self, headers, kernels):
         """`headers`: texts. `kernels`: their texts by name."""
-        self.words = {name: set(re.findall(r"\w+", masked(text))) for name, text in kernels.items()}
+        self.codes = {name: masked(text) for name, text in kernels.items()}
+        self.words = {name: set(re.findall(r"\w+", code)) for name, code in self.codes.items()}
         self.sizes = {name: len(text) for name, text in kernels.items()}
         self.callers = {}  # the functions whose bodies have a word
         for text in headers:
@@ -44,14 +51,23 @@ class Uses:
                   if found.start() <= place < closing(code, found.end() - 1)}
         inside = above and place <= closing(code, code.find("{", above[-1].end()))
         own_names = {above[-1].group(1)} if inside or (above and not around) else around
-        return self.users(own_names, around, own) or (self.users(own_names, set(), own, 1) if around else [])
+        overload = None  # name and number of parameters, of one of several functions
+        if inside and sum(found.group(1) == above[-1].group(1) for found in DEFINITION.finditer(code)) > 1:
+            end = above[-1].end()
+            overload = above[-1].group(1), len(parts(code, end, closing(code, end - 1)))
+        return (self.users(own_names, around, own, overload) or
+                (self.users(own_names, set(), own, overload, 1) if around else []))
 
-    def users(self, names, structs, own, first=0):
+    def users(self, names, structs, own, overload, first=0):
         """The judges that use one of the functions, or, from so far away on, one that calls it; all of them name one of
-        the structs, if there are any."""
+        the structs, if there are any. Those that call the overload come first."""
+        def calls_other(kernel):
+            return overload is not None and overload[1] not in counts_of_arguments(self.codes[kernel], overload[0])
+
         seen = names
         for far in range(DEEPEST):
-            users = sorted((own not in kernel, self.sizes[kernel], kernel) for kernel, words in self.words.items()
+            users = sorted((calls_other(kernel), own not in kernel, self.sizes[kernel], kernel)
+                           for kernel, words in self.words.items()
                            if far >= first and names & words and (not structs or structs & words))
             if users:
                 return [kernel for *_, kernel in users[:JUDGES]]
