@@ -7,6 +7,7 @@
 #include "comment_text.h"
 #include "expression/constant_text.h"
 #include "file_view.h"
+#include "plan/interface.h"
 #include "spelling.h"
 
 namespace pallasgen {
@@ -14,65 +15,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// cuTensorMapEncodeTiled wants arrays at multiples of this (CUDA driver API, tensor maps).
-constexpr int kTensorMapAlignment = 16;
-
-int alignment_of(const Plan& plan, int ref) {
-  int64_t bytes = 0;
-  for (const Requirement& requirement : plan.launch.requirements) {
-    if (requirement.kind == RequirementKind::aligned && requirement.ref == ref)
-      bytes = std::max(bytes, requirement.bytes.value);
-  }
-  for (const TensorMapPlan& map : plan.maps) {
-    if (buffer_of(*plan.kernel, map.ref) == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
-  }
-  return static_cast<int>(bytes);
-}
-
 std::string extents_text(const std::vector<TypedPtr>& shape) {
   std::vector<std::string> extents;
   for (const TypedPtr& extent : shape) extents.push_back(to_string(extent));
   return "[" + joined(extents, ", ") + "]";
 }
 
-std::string array_text(DType dtype, const std::vector<TypedPtr>& shape) {
-  return std::string(name_of(dtype)) + extents_text(shape);
-}
-
-// The outputs that are the buffer of this input.
-std::string aliases_of(const Kernel& kernel, int input) {
+std::vector<std::string> names_of_sizes(const std::vector<Argument>& arguments) {
   std::vector<std::string> names;
-  for (const Ref& ref : kernel.refs) {
-    if (ref.alias_of == input) names.push_back(ref.name);
-  }
-  return joined(names, ", ");
-}
-
-// What a caller knows the parameter by: as the spec calls it, also where the file must call it otherwise.
-std::string declared_name(const Plan& plan, const Parameter& parameter) {
-  const Kernel& kernel = *plan.kernel;
-  std::string name;
-  if (parameter.kind == ParameterKind::ref) name = kernel.refs[parameter.index].name;
-  if (parameter.kind == ParameterKind::dim) name = kernel.dims[parameter.index].name;
-  if (parameter.kind == ParameterKind::scalar) name = kernel.scalars[parameter.index].name;
-  const auto is_other = [&](const Parameter& other) {
-    return (other.kind != parameter.kind || other.index != parameter.index) && other.name == name;
-  };
-  const bool taken = std::any_of(plan.launch.parameters.begin(), plan.launch.parameters.end(), is_other);
-  return name.empty() || taken || !is_declarable(name) ? parameter.name : name;
-}
-
-std::vector<Parameter> declared_parameters(const Plan& plan) {
-  std::vector<Parameter> declared = plan.launch.parameters;
-  for (Parameter& parameter : declared) parameter.name = declared_name(plan, parameter);
-  return declared;
-}
-
-std::string dims_text(const Plan& plan) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : declared_parameters(plan))
-    if (parameter.kind == ParameterKind::dim) names.push_back(parameter.name);
-  return joined(names, ", ");
+  for (const Argument& argument : arguments)
+    if (argument.role == ArgumentRole::size) names.push_back(argument.name);
+  return names;
 }
 
 // How the arrays of this kernel lie in memory.
@@ -87,48 +40,44 @@ std::string with_doc(const std::string& text, const std::string& doc) {
   return doc.empty() ? text : text + ": " + comment_line(doc);
 }
 
-std::string dim_text(const Plan& plan, int index) {
-  const Dim& dim = plan.kernel->dims[index];
-  const auto bounded = plan.launch.most.find(index);
-  int64_t last = INT32_MAX;  // sizes are ints in the kernel
-  if (bounded != plan.launch.most.end()) last = bounded->second;
-  if (dim.max) last = std::min(last, *dim.max);
-  const int64_t short_of = (int64_t{1} << 31) - last;
-  const std::string most = short_of < 1024 ? fmt::format("2^31 - {}", short_of) : std::to_string(last);
-  std::string text = "size, " + std::to_string(dim.min) + " to " + most;
-  if (dim.multiple_of > 1) text += ", a multiple of " + std::to_string(dim.multiple_of);
-  return with_doc(text, dim.doc);
+std::string size_text(const Argument& size) {
+  const int64_t short_of = (int64_t{1} << 31) - size.most;
+  const std::string most = short_of < 1024 ? fmt::format("2^31 - {}", short_of) : std::to_string(size.most);
+  std::string text = "size, " + std::to_string(size.least) + " to " + most;
+  if (size.multiple_of > 1) text += ", a multiple of " + std::to_string(size.multiple_of);
+  return text;
 }
 
-std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
-  const Kernel& kernel = *plan.kernel;
-  switch (parameter.kind) {
-    case ParameterKind::ref: {
-      const Ref& ref = kernel.refs[parameter.index];
-      const int alignment = alignment_of(plan, parameter.index);
-      const bool written = is_written(kernel, parameter.index);
-      std::string text = (ref.role == RefRole::output ? "out  "
-                          : written                   ? "inout "
-                                                      : "in   ") +
-                         array_text(ref.dtype, ref.array_shape);
-      if (!ref.strides.empty()) text += ", strides " + extents_text(ref.strides);
-      if (alignment > 1) text += ", aligned to " + std::to_string(alignment) + " bytes";
-      if (written && ref.role == RefRole::input) text += "; written as " + aliases_of(kernel, parameter.index);
-      return with_doc(text, ref.doc);
-    }
-    case ParameterKind::workspace:
-      return "memory for this launch alone, aligned to 256 bytes";
-    case ParameterKind::workspace_bytes:
-      return "its size, at least " + kernel.name + "_workspace_bytes(" + dims_text(plan) + ")";
-    case ParameterKind::dim:
-      return dim_text(plan, parameter.index);
-    case ParameterKind::scalar: {
-      const KernelScalar& scalar = kernel.scalars[parameter.index];
-      return scalar.shape ? "in   " + array_text(scalar.dtype, *scalar.shape) : std::string(name_of(scalar.dtype));
-    }
-    default:
-      return {};
+std::string array_text(const Argument& array) {
+  std::string text = (array.role == ArgumentRole::output  ? "out  "
+                      : array.role == ArgumentRole::inout ? "inout "
+                                                          : "in   ") +
+                     std::string(name_of(array.dtype)) + extents_text(array.shape);
+  if (!array.strides.empty()) text += ", strides " + extents_text(array.strides);
+  if (array.alignment > 1) text += ", aligned to " + std::to_string(array.alignment) + " bytes";
+  if (!array.written_as.empty()) text += "; written as " + joined(array.written_as, ", ");
+  return text;
+}
+
+// What the header says of the argument; nothing of the stream.
+std::string argument_doc(const Kernel& kernel, const std::vector<Argument>& all, const Argument& argument) {
+  switch (argument.role) {
+    case ArgumentRole::input:
+    case ArgumentRole::output:
+    case ArgumentRole::inout:
+      return with_doc(array_text(argument), argument.doc);
+    case ArgumentRole::size:
+      return with_doc(size_text(argument), argument.doc);
+    case ArgumentRole::scalar:
+      return std::string(name_of(argument.dtype));
+    case ArgumentRole::workspace:
+      return fmt::format("memory for this launch alone, aligned to {} bytes", argument.alignment);
+    case ArgumentRole::workspace_bytes:
+      return fmt::format("its size, at least {}_workspace_bytes({})", kernel.name, joined(names_of_sizes(all), ", "));
+    case ArgumentRole::stream:
+      break;
   }
+  return {};
 }
 
 // The value of a const that a caller should know, as text: a number, or the name of a function.
@@ -203,28 +152,23 @@ bool initial_values(const Plan& plan) {
                      [](const FillPlan& fill) { return fill.ref >= 0; });
 }
 
-std::string dims_list(const Plan& plan) {
-  std::vector<std::string> dims;
-  for (const Parameter& parameter : declared_parameters(plan))
-    if (parameter.kind == ParameterKind::dim) dims.push_back("int64_t " + parameter.name);
-  return joined(dims, ", ");
-}
-
 }  // namespace
 
 Json header_view(const Plan& plan) {
   const Kernel& kernel = *plan.kernel;
-  const std::vector<Parameter> declared = declared_parameters(plan);
+  const std::vector<Argument> arguments = interface_of(plan);
+  std::vector<Parameter> declared = plan.launch.parameters;
   Json parameters = Json::array();
   size_t width = 0;
-  for (const Parameter& parameter : declared) {
-    if (!parameter_doc(plan, parameter).empty()) width = std::max(width, parameter.name.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    declared[i].name = arguments[i].name;
+    if (arguments[i].role != ArgumentRole::stream) width = std::max(width, arguments[i].name.size());
   }
   for (const KernelConst* constant : consts_of_header(kernel))
     width = std::max(width, kernel.identifiers.of(constant->name).size());
-  for (const Parameter& parameter : declared) {
-    const std::string doc = parameter_doc(plan, parameter);
-    if (!doc.empty()) parameters.push_back(fmt::format("{:<{}}  {}", parameter.name, width, doc));
+  for (const Argument& argument : arguments) {
+    const std::string doc = argument_doc(kernel, arguments, argument);
+    if (!doc.empty()) parameters.push_back(fmt::format("{:<{}}  {}", argument.name, width, doc));
   }
   for (const KernelConst* constant : consts_of_header(kernel))
     parameters.push_back(fmt::format("{:<{}}  {}, a constant of this kernel", kernel.identifiers.of(constant->name),
@@ -235,6 +179,8 @@ Json header_view(const Plan& plan) {
   const auto seen = [&](std::initializer_list<DType> list) {
     return std::any_of(list.begin(), list.end(), [&](DType dtype) { return dtypes.count(dtype) > 0; });
   };
+  std::vector<std::string> sizes = names_of_sizes(arguments);
+  for (std::string& name : sizes) name = "int64_t " + name;
   Json doc = Json::array();
   for (const std::string& line : comment_lines(kernel.doc)) doc.push_back(line.empty() ? "" : " " + line);
   Json gradients = Json::array();
@@ -251,7 +197,7 @@ Json header_view(const Plan& plan) {
            std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
           {"parameters", parameters},
           {"arrays", arrays_text(plan)},
-          {"dims", dims_list(plan)},
+          {"dims", joined(sizes, ", ")},
           {"workspace", !plan.launch.workspace.empty()},
           {"checked", !plan.faults.empty()},
           {"empty", empty_text(plan)},

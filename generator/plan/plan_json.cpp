@@ -1,5 +1,6 @@
 #include "plan_json.h"
 
+#include "plan/interface.h"
 #include "plan/words.h"
 
 namespace pallasgen {
@@ -236,6 +237,7 @@ std::string plan_json(const Plan& plan) {
   const Json json = {{"pallasgen_plan", kProjection},
                      {"kernel", plan.kernel->name},
                      {"target", plan.target->name},
+                     {"interface", interface_json(plan)},
                      {"constants", constants_json(plan)},
                      {"work", work_json(plan)},
                      {"launch",
