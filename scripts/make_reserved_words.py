@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes generator/check/reserved_words.inc, macro_words.inc and toolkit_words.inc: the words that names of a spec cannot be in
-generated code.
+"""Writes generator/check/reserved_words.inc, macro_words.inc, toolkit_words.inc and library_words.inc: the words that names of a
+spec cannot be in generated code.
 
 reserved_words.inc has what no name can be: names at namespace scope of the runtime's headers, what the templates name, what
 emitted expressions call, and the macros of all headers that a generated file includes, which macro_words.inc has by
 themselves: no parameter of a declaration can be called like one. toolkit_words.inc has the other
 names at namespace scope of those headers, as nvcc and the compiler of the emulator see them: what a file declares in its
-namespace cannot have them. `--check` writes nothing and exits with 1 where a word of the runtime headers, the templates
+namespace cannot have them. library_words.inc has the other functions of the C library, of which a launcher, whose linkage is
+C's, would take the place. `--check` writes nothing and exits with 1 where a word of the runtime headers, the templates
 or the expressions is missing; it needs no toolkit."""
 import os
 import re
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "generator/check/reserved_words.inc"
 MACRO_FILE = ROOT / "generator/check/macro_words.inc"
 TOOLKIT_FILE = ROOT / "generator/check/toolkit_words.inc"
+LIBRARY_FILE = ROOT / "generator/check/library_words.inc"
 TOOLKIT = Path(os.environ.get("CUDAToolkit_ROOT", "/usr/local/cuda"))
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\.?\d[\w.\']*|::|->|\S')
 NAME = re.compile(r"[A-Za-z]\w*$")
@@ -170,6 +172,16 @@ def toolkit_names():
     return {name for name in macros if is_word(name)}, {name for name in names if is_word(name)}
 
 
+def library_names():
+    """The functions and variables of the C library, with those of the mathematics library."""
+    names = set()
+    for library in ("libc.so.6", "libm.so.6"):
+        path = subprocess.run(["cc", f"-print-file-name={library}"], text=True, capture_output=True, check=True).stdout.strip()
+        symbols = subprocess.run(["nm", "-D", "--defined-only", path], text=True, capture_output=True, check=True).stdout
+        names |= {line.split()[2].split("@")[0] for line in symbols.splitlines()}
+    return {name for name in names if is_word(name)}
+
+
 def lines(words):
     line = ""
     for word in sorted(words):
@@ -195,6 +207,7 @@ def main():
     write(FILE, own | macros)
     write(MACRO_FILE, macros)
     write(TOOLKIT_FILE, names - own - macros)
+    write(LIBRARY_FILE, library_names() - names - own - macros)
     return 0
 
 

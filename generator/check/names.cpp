@@ -123,10 +123,10 @@ void check_names(Context& context) {
   for (const LetSpec& let : spec.lets) names.add(NameKind::let, -1, let);
   for (const RefSpec& ref : spec.refs) names.add(NameKind::ref, -2, ref);
   for (const ScalarSpec& scalar : spec.scalars) names.add(NameKind::scalar, -1, scalar);
-  if (is_reserved(spec.kernel.name, NamePlace::file)) {
+  if (is_reserved(spec.kernel.name, NamePlace::program)) {
     context.diagnostics
         .error(kReservedKernelName, spec.kernel.span,
-               fmt::format("the kernel cannot be called '{}': C++, CUDA or the runtime reserve that name",
+               fmt::format("the kernel cannot be called '{}': C, C++, CUDA or the runtime reserve that name",
                            spec.kernel.name))
         .note(fmt::format("'{}_kernel' is free; other names of the spec get a trailing '_' in the output",
                           spec.kernel.name));

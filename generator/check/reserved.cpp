@@ -10,7 +10,7 @@ namespace pallasgen {
 namespace {
 
 // Sorted within each group. C++20 keywords and alternative tokens ([lex.key], [lex.digraph]), and
-// typeof, which the host compilers of CUDA have beside them.
+// typeof, which the host compilers of CUDA have beside them, and restrict, which C has: headers are read by it, too.
 constexpr std::string_view kKeywords[] = {
     "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
     "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -205,6 +205,11 @@ constexpr std::string_view kToolkitWords =
 #include "toolkit_words.inc"
     ;
 
+// The other functions of the C library: one of C linkage in a program would take their place.
+constexpr std::string_view kLibraryWords =
+#include "library_words.inc"
+    ;
+
 // The macros among kHeaderWords.
 constexpr std::string_view kMacros =
 #include "macro_words.inc"
@@ -227,7 +232,8 @@ bool is_reserved_word(const std::string& name, NamePlace place) {
   if (has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) || has(kGlobalFunctions, name) ||
       has_word(kHeaderWords, name))
     return true;
-  return place == NamePlace::file && has_word(kToolkitWords, name);
+  if (place == NamePlace::program && has_word(kLibraryWords, name)) return true;
+  return place != NamePlace::function && has_word(kToolkitWords, name);
 }
 
 bool is_reserved(const std::string& name, NamePlace place) {

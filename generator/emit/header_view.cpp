@@ -179,6 +179,11 @@ Json header_view(const Plan& plan) {
   const auto seen = [&](std::initializer_list<DType> list) {
     return std::any_of(list.begin(), list.end(), [&](DType dtype) { return dtypes.count(dtype) > 0; });
   };
+  Json c_types = Json::array();
+  for (const DType dtype : dtypes) {
+    const DTypeInfo& type = info(dtype);
+    if (!type.c.empty()) c_types.push_back({{"raw", type.c}, {"type", is_packed(dtype) ? type.cuda_pair : type.cuda}});
+  }
   std::vector<std::string> sizes = names_of_sizes(arguments);
   for (std::string& name : sizes) name = "int64_t " + name;
   Json doc = Json::array();
@@ -187,17 +192,19 @@ Json header_view(const Plan& plan) {
   for (const std::string& line : gradient_lines(kernel)) gradients.push_back(" " + comment_line(line));
   return {{"doc", doc},
           {"gradients", gradients},
+          {"boolean", seen({DType::boolean})},
           {"bf16", seen({DType::bf16})},
           {"f16", seen({DType::f16})},
           {"f8", seen({DType::f8e4m3, DType::f8e5m2, DType::f8e8m0})},
           {"f4", seen({DType::f4e2m1})},
+          {"c_types", c_types},
           {"int4", seen({DType::i4, DType::u4})},
           {"target", plan.target->name},
           {"capability",
            std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
           {"parameters", parameters},
           {"arrays", arrays_text(plan)},
-          {"dims", joined(sizes, ", ")},
+          {"dims", sizes.empty() ? "void" : joined(sizes, ", ")},
           {"workspace", !plan.launch.workspace.empty()},
           {"checked", !plan.faults.empty()},
           {"empty", empty_text(plan)},

@@ -1,4 +1,12 @@
 #pragma once
+#ifdef __cplusplus
+extern "C" {
+#endif
+// Why the last launcher of this thread that failed did, in words; empty before the first failure. Valid until the next.
+const char* pallasgen_last_error(void);
+#ifdef __cplusplus
+}
+
 #include <cuda_runtime.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +23,6 @@ inline char* error_text() {
   return text;
 }
 
-// Why the last launcher of this thread that failed did, in words; empty before the first failure. Valid until the next.
 inline const char* last_error() { return error_text(); }
 
 // Sets last_error() as printf does and returns `error`.
@@ -74,8 +81,13 @@ constexpr bool fits_grid(T... counts) {
 
 }  // namespace pallasgen
 
+// Part of every file with a launcher, whether that file calls it or not.
+extern "C" [[gnu::used]] inline const char* pallasgen_last_error() { return pallasgen::last_error(); }
+
 // In a launcher: unless `condition` holds, returns cudaErrorInvalidValue, with `message` as last_error().
 #define PALLASGEN_REQUIRE(condition, message)                                                                   \
   do {                                                                                                          \
     if (!(condition)) return ::pallasgen::fail(cudaErrorInvalidValue, "%s", static_cast<const char*>(message)); \
   } while (0)
+
+#endif

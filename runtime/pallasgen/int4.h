@@ -1,8 +1,25 @@
 #pragma once
+#include <stdint.h>
+
+#ifndef __cplusplus
+
+// In C: a value, which is an argument of a launcher, and a byte of an array.
+typedef struct {
+  int8_t value;
+} pallasgen_i4;
+typedef struct {
+  uint8_t value;
+} pallasgen_u4;
+typedef struct {
+  uint8_t bits;
+} pallasgen_i4x2;
+typedef struct {
+  uint8_t bits;
+} pallasgen_u4x2;
+
+#else
 #include <cuda_runtime.h>
 #include <pallasgen/types.h>
-
-#include <cstdint>
 
 namespace pallasgen {
 
@@ -44,3 +61,11 @@ struct Stored<u4x2> {
 };
 
 }  // namespace pallasgen
+
+// As launchers, which C can call, name them.
+using pallasgen_i4 = pallasgen::i4;
+using pallasgen_u4 = pallasgen::u4;
+using pallasgen_i4x2 = pallasgen::i4x2;
+using pallasgen_u4x2 = pallasgen::u4x2;
+
+#endif

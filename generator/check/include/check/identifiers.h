@@ -8,12 +8,13 @@ namespace pallasgen {
 
 struct Kernel;
 
-// Where a C++ name is declared: in the file's namespace, where it meets all names of the headers, or in a function,
-// where it may hide functions of the toolkit that generated code never calls.
-enum class NamePlace { file, function };
+// Where a C++ name is declared: as a function of C, of whose name a program has one, also in its libraries; in the file's
+// namespace, where it meets all names of the headers; or in a function, where it may hide functions of the toolkit that
+// generated code never calls.
+enum class NamePlace { program, file, function };
 
 // Whether generated code cannot declare the name there: a keyword, a macro, a name of the runtime, of a template or of
-// the toolkit's headers (reserved_words.inc, made from them).
+// the toolkit's headers (reserved_words.inc, made from them), a function of the C library (library_words.inc).
 bool is_reserved(const std::string& name, NamePlace place);
 // The same without the forms of names that are reserved as a whole (kStages, cudaError): a name of such a form that
 // ends in `_` or a number of its own is the only one.

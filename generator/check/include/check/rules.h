@@ -8,7 +8,7 @@ namespace pallasgen {
 
 // names
 inline constexpr Rule kNameClash{"name-clash", "two things of one spec have one name"};
-inline constexpr Rule kReservedKernelName{"reserved-kernel-name", "the kernel's name is one that C++ or CUDA reserves"};
+inline constexpr Rule kReservedKernelName{"reserved-kernel-name", "the kernel's name is one that C, C++ or CUDA reserves"};
 inline constexpr Rule kUnknownName{"unknown-name", "nothing has this name"};
 inline constexpr Rule kNameKind{"name-kind", "a name stands where a thing of its kind has no meaning"};
 inline constexpr Rule kNotYet{"not-yet", "part of the language that has no meaning yet"};

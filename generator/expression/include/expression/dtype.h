@@ -43,6 +43,8 @@ struct DTypeInfo {
   std::string_view cuda;  // C++ type in generated code
   // Of memory that holds two elements in a byte: the C++ type of the byte. Empty: memory holds elements of `cuda`.
   std::string_view cuda_pair = {};
+  // What CUDA's headers declare in C in place of the type, which they have in C++ alone: memory's. Empty: the same.
+  std::string_view c = {};
 };
 
 const DTypeInfo& info(DType dtype);
