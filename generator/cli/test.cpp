@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <sstream>
 
@@ -73,10 +74,18 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& 
   return chain;
 }
 
+// "max error 1, 29 % of what tolerance 0.01 allows": it allows large elements more than small ones.
+std::string error_text(const ChainRow& row) {
+  if (row.max_error == 0 || !std::isfinite(row.of_allowed))
+    return fmt::format("max error {:.3g}, tolerance {:.3g}", row.max_error, row.tolerance);
+  const double percent = 100 * row.of_allowed;
+  return fmt::format("max error {:.3g}, {:.0f} % of what tolerance {:.3g} allows", row.max_error,
+                     percent > 100 ? std::ceil(percent) : std::floor(percent), row.tolerance);
+}
+
 void print_row(const ChainRow& row, const Paint& paint) {
-  fmt::print("  {}  {:<30}  {:<24}  max error {:.3g} of {:.3g}\n",
-             row.passed ? paint.good("ok    ") : paint.bad("FAILED"), row.test, row.evaluation, row.max_error,
-             row.tolerance);
+  fmt::print("  {}  {:<30}  {:<24}  {}\n", row.passed ? paint.good("ok    ") : paint.bad("FAILED"), row.test,
+             row.evaluation, error_text(row));
   if (!row.passed) fmt::print("          {}\n", row.failure);
   std::fflush(stdout);
 }

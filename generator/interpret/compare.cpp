@@ -257,15 +257,13 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
     // Two 64-bit integers may differ and be one double.
     const double absolute = std::max(std::fabs(x - y), exact ? 1.0 : 0.0);
     const bool comparable = std::isfinite(x) && std::isfinite(y);
-    if (comparable) {
-      difference.max_absolute = std::max(difference.max_absolute, absolute);
-      difference.max_relative =
-          std::max(difference.max_relative, absolute / std::max(std::fabs(y), std::numeric_limits<double>::min()));
-    } else {
-      difference.max_absolute = difference.max_relative = std::numeric_limits<double>::infinity();
-    }
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double more = room.empty() ? 0 : room[static_cast<size_t>(i)];
-    if (difference.equal && !(comparable && absolute <= tolerance * std::max(scale, std::fabs(y)) + more)) {
+    const double allowed = tolerance * std::max(scale, std::fabs(y)) + more;
+    const bool within = comparable && absolute <= allowed;
+    difference.max_absolute = std::max(difference.max_absolute, comparable ? absolute : kInfinity);
+    difference.of_allowed = std::max(difference.of_allowed, comparable && allowed > 0 ? absolute / allowed : kInfinity);
+    if (difference.equal && !within) {
       difference.equal = false;
       difference.first = i;
       difference.got = x;

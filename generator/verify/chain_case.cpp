@@ -96,6 +96,7 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
     }
     row.tolerance = std::max(row.tolerance, tolerance);
     row.max_error = std::max(row.max_error, difference.max_absolute);
+    row.of_allowed = std::max(row.of_allowed, difference.of_allowed);
     if (difference.equal) continue;
     row.passed = false;
     row.failure = fmt::format(

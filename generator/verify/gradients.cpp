@@ -234,8 +234,10 @@ ChainRow check_gradient(const Kernel& forward, const ForwardRun& run, const std:
     // What a random direction tells is about as large as the gradient's norm, and may be next to nothing.
     const double scale = std::max(std::abs(told), size * norm_of(direction) / std::sqrt(elements));
     const double apart = std::abs(found - told);
+    const double allowed = row.tolerance * scale + 0x1p-30;
     row.max_error = std::max(row.max_error, scale > 0 ? apart / scale : apart);
-    if (apart <= row.tolerance * scale + 0x1p-30) continue;
+    row.of_allowed = std::max(row.of_allowed, apart / allowed);
+    if (apart <= allowed) continue;
     row.passed = false;
     row.failure = fmt::format(
         "moving '{}' {}, the outputs times their cotangents change by {:.6g} a unit, '{}' says "

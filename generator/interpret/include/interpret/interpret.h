@@ -76,8 +76,9 @@ Array seeded_array(DType dtype, const Shape& shape, uint64_t seed, const std::st
 
 struct Difference {
   bool equal = true;
-  double max_absolute = 0, max_relative = 0;
-  int64_t first = -1;  // row-major index of the first element outside the tolerance
+  double max_absolute = 0;
+  double of_allowed = 0;  // the largest share of what an element may differ by: above 1 they are not equal
+  int64_t first = -1;     // row-major index of the first element outside the tolerance
   double got = 0, want = 0;
 };
 // The size of the largest finite element, at most 1: what errors are measured by where an element is smaller.

@@ -40,7 +40,8 @@ struct ChainRow {
   std::string evaluation;  // interpreter, emulator plain late
   bool passed = false;
   double max_error = 0, tolerance = 0;
-  std::string failure;  // the first differing element with its values, or the report of the emulator
+  std::string failure;    // the first differing element with its values, or the report of the emulator
+  double of_allowed = 0;  // the largest share of what the tolerance allows an element
 };
 
 struct ChainReport {
