@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "allowed.h"
 #include "check/gradients.h"
 #include "check/rules.h"
 #include "externs/externs.h"
@@ -59,14 +60,15 @@ fs::path without_slash(const std::string& folder) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests, references and
-// gradients left out.
+// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests, references,
+// gradients and allowed warnings left out.
 std::string spec_hash(const Spec& spec) {
   Spec meaning = spec;
   meaning.tests.clear();
   meaning.reference = {};
   meaning.vjp.clear();
   meaning.tune.reset();
+  meaning.allow.clear();
   return hash_text(content_hash(to_ops_json(meaning)));
 }
 
@@ -199,6 +201,7 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
   if (!link_gradients(*result.kernel, find, result.diagnostics, open_extern) || last == Stage::check) return;
   const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
   result.plan = make_plan(*result.kernel, target, result.diagnostics);
+  result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
   if (!result.plan || last == Stage::plan) return;
   make_outputs(result, options);
 }

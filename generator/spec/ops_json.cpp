@@ -280,6 +280,9 @@ std::string to_ops_json(const Spec& spec) {
   Json partition = Json::array();
   for (const Setting& dim : spec.partition) partition.push_back(dim.name);
   put_present(out, "partition", std::move(partition));
+  Json allow = Json::array();
+  for (const AllowedWarning& known : spec.allow) allow.push_back({{"warning", known.rule}, {"reason", known.reason}});
+  put_present(out, "allow", std::move(allow));
   // A -D may hold bytes that are no UTF-8.
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -229,6 +229,20 @@ void add_refs(Reader& reader, const KeyInfo&, const Node& node, Spec& spec) {
   for (RefSpec& ref : read_refs(reader, node, role)) spec.refs.push_back(std::move(ref));
 }
 
+const std::vector<Row<AllowedWarning>>& allowed_rows() {
+  static const std::vector<Row<AllowedWarning>> all_rows = {
+      {{"warning",
+        choice,
+        "its name, which stands behind its text",
+        true,
+        {},
+        {"slow-path", "unread-value", "race-doubt", "element-index", "unreached-block", "idle-unroll"}},
+       [](Reader& r, K key, N n, AllowedWarning& a) { a.rule = r.choice(n, key); }},
+      {{"reason", text, "why it stays", true}, [](Reader& r, K, N n, AllowedWarning& a) { a.reason = r.text(n); }},
+  };
+  return all_rows;
+}
+
 const std::vector<Row<Spec>>& spec_rows() {
   static const std::vector<Row<Spec>> all_rows = {
       {{"pallasgen", version, "the format version, 1", true}, read_version},
@@ -310,6 +324,8 @@ const std::vector<Row<Spec>>& spec_rows() {
        [](Reader& r, K, N n, Spec& s) {
          for (const Named& dim : r.names(n)) s.partition.push_back({dim, nullptr, {}, dim.span});
        }},
+      {{"allow", table_list, "warnings that are known and stay, each with the reason", false, "allowed warning"},
+       [](Reader& r, K key, N n, Spec& s) { read_list(r, key, n, allowed_rows(), s.allow); }},
   };
   return all_rows;
 }
@@ -332,7 +348,8 @@ std::vector<Table> spec_tables() {
           table_of("extern", "'extern'", extern_rows()),
           table_of("test", "a test", test_rows()),
           table_of("tune", "'tune'", tune_rows()),
-          table_of("gradient", "an entry of 'vjp'", gradient_rows())};
+          table_of("gradient", "an entry of 'vjp'", gradient_rows()),
+          table_of("allowed warning", "an entry of 'allow'", allowed_rows())};
 }
 
 }  // namespace pallasgen

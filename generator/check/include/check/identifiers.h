@@ -8,9 +8,9 @@ namespace pallasgen {
 
 struct Kernel;
 
-// Where a C++ name is declared: as a function of C, of whose name a program has one, also in its libraries; in the file's
-// namespace, where it meets all names of the headers; or in a function, where it may hide functions of the toolkit that
-// generated code never calls.
+// Where a C++ name is declared: as a function of C, of whose name a program has one, also in its libraries; in the
+// file's namespace, where it meets all names of the headers; or in a function, where it may hide functions of the
+// toolkit that generated code never calls.
 enum class NamePlace { program, file, function };
 
 // Whether generated code cannot declare the name there: a keyword, a macro, a name of the runtime, of a template or of

@@ -8,7 +8,8 @@ namespace pallasgen {
 
 // names
 inline constexpr Rule kNameClash{"name-clash", "two things of one spec have one name"};
-inline constexpr Rule kReservedKernelName{"reserved-kernel-name", "the kernel's name is one that C, C++ or CUDA reserves"};
+inline constexpr Rule kReservedKernelName{"reserved-kernel-name",
+                                          "the kernel's name is one that C, C++ or CUDA reserves"};
 inline constexpr Rule kUnknownName{"unknown-name", "nothing has this name"};
 inline constexpr Rule kNameKind{"name-kind", "a name stands where a thing of its kind has no meaning"};
 inline constexpr Rule kNotYet{"not-yet", "part of the language that has no meaning yet"};
@@ -70,6 +71,7 @@ inline constexpr Rule kUnreachedBlock{"unreached-block",
 inline constexpr Rule kGuardedOutput{"guarded-output", "an output that is written only where a guard holds"};
 inline constexpr Rule kIdleUnroll{"idle-unroll", "an `unroll` that changes nothing"};
 inline constexpr Rule kUnreadValue{"unread-value", "a value of the body that nothing reads"};
+inline constexpr Rule kAllowsNothing{"allows-nothing", "an entry of `allow` for a warning that is not given"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
@@ -128,6 +130,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kRevisitedOutput,
     &kGridSync,
     &kRaceDoubt,
+    &kAllowsNothing,
     &kRandomCounter,
     &kAxisDim,
     &kElementIndex,

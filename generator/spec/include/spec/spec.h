@@ -162,6 +162,12 @@ struct Reference {
   bool present() const { return !outputs.empty() || !statements.empty(); }
 };
 
+// A warning that is known, and why it stays.
+struct AllowedWarning {
+  Span span;
+  std::string rule, reason;
+};
+
 struct TuneSpec {
   Span span;
   std::vector<std::pair<Named, std::vector<ExprPtr>>> values;
@@ -202,6 +208,7 @@ struct Spec {
   std::vector<GradientSpec> vjp;  // in the order in which they run
   Span vjp_span;
   std::vector<Setting> partition;
+  std::vector<AllowedWarning> allow;
 };
 
 // One `-D name=value`. A dot makes it a path into `pipeline`, `schedule` or `math`.
