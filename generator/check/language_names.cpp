@@ -91,14 +91,41 @@ std::string dtype_called(std::string name) {
 }
 
 std::string operation_called(const std::string& name) {
-  static const std::map<std::string, std::string> kWords = {
-      {"absolute", "abs"},      {"amax", "max"},           {"amin", "min"},          {"cat", "concatenate"},
-      {"clip", "clamp"},        {"concat", "concatenate"}, {"dslice", "ds"},         {"expand_dims", "expand"},
-      {"fmax", "maximum"},      {"fmin", "minimum"},       {"matmul", "dot"},        {"negative", "neg"},
-      {"permute", "transpose"}, {"power", "pow"},          {"sigmoid", "logistic"},  {"swish", "silu"},
-      {"no", "false"},          {"off", "false"},          {"on", "true"},           {"rand", "uniform"},
-      {"randn", "normal"},      {"select", "where"},       {"stack", "concatenate"}, {"True", "true"},
-      {"False", "false"},       {"unsqueeze", "expand"},   {"yes", "true"}};
+  static const std::map<std::string, std::string> kWords = {{"absolute", "abs"},
+                                                            {"amax", "max"},
+                                                            {"amin", "min"},
+                                                            {"cat", "concatenate"},
+                                                            {"clip", "clamp"},
+                                                            {"concat", "concatenate"},
+                                                            {"dslice", "ds"},
+                                                            {"expand_dims", "expand"},
+                                                            {"fmax", "maximum"},
+                                                            {"fmin", "minimum"},
+                                                            {"matmul", "dot"},
+                                                            {"negative", "neg"},
+                                                            {"permute", "transpose"},
+                                                            {"power", "pow"},
+                                                            {"sigmoid", "logistic"},
+                                                            {"swish", "silu"},
+                                                            {"no", "false"},
+                                                            {"off", "false"},
+                                                            {"on", "true"},
+                                                            {"rand", "uniform"},
+                                                            {"randn", "normal"},
+                                                            {"broadcasted_iota", "iota"},
+                                                            {"rint", "round"},
+                                                            {"expit", "logistic"},
+                                                            {"swapaxes", "transpose"},
+                                                            {"reduce_max", "max"},
+                                                            {"reduce_min", "min"},
+                                                            {"reduce_sum", "sum"},
+                                                            {"reduce_prod", "prod"},
+                                                            {"select", "where"},
+                                                            {"stack", "concatenate"},
+                                                            {"True", "true"},
+                                                            {"False", "false"},
+                                                            {"unsqueeze", "expand"},
+                                                            {"yes", "true"}};
   if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
   // CUDA's expf and fmaxf.
   if (name.size() < 4 || !name.ends_with('f')) return "";
@@ -110,6 +137,25 @@ std::string operation_called(const std::string& name) {
 std::string expression_called(const std::string& name) {
   static const std::map<std::string, std::string> kForms = {
       {"log10", "log(x) / log(10.0)"},
+      {"exp10", "pow(10.0, x)"},
+      {"atan", "atan2(x, 1.0)"},
+      {"mod", "x % y"},
+      {"remainder", "x % y, or x - y * floor(x / y) of floats"},
+      {"fmod", "x - y * trunc(x / y)"},
+      {"floor_divide", "x // y, or floor(x / y) of floats"},
+      {"bitwise_and", "x & y"},
+      {"bitwise_or", "x | y"},
+      {"bitwise_xor", "x ^ y"},
+      {"bitwise_not", "x ^ -1"},
+      {"left_shift", "x << y"},
+      {"right_shift", "x >> y"},
+      {"shift_left", "x << y"},
+      {"shift_right_arithmetic", "x >> y"},
+      {"isinf", "abs(x) == inf"},
+      {"cast", "x.astype(f32)"},
+      {"convert", "x.astype(f32)"},
+      {"convert_element_type", "x.astype(f32)"},
+      {"one_hot", "x[:, None] == iota(i32, [n], 0)[None, :]"},
       {"erfc", "1 - erf(x)"},
       {"square", "x * x"},
       {"reciprocal", "1 / x"},
@@ -136,30 +182,40 @@ std::string done_otherwise(const std::string& name) {
   static const std::string kCounts = "iota(i32, [n], 0) counts from 0 along dim 0 of its shape";
   static const std::string kFilled =
       "an array of one value is made of a dtype and a shape: full(f32, [m, n], 1), zeros(f32, [m, n])";
+  static const std::string kTaken = "an array of integers in an index takes these elements: x[rows, :]";
+  static const std::string kMasked =
+      "a triangle is a condition on places: where(iota(i32, [m, n], 0) >= iota(i32, [m, n], 1), x, 0)";
   static const std::string kOwn =
       "it is no operation: a function of `functions` may compute it, or one of a C++ header (`extern`)";
-  static const std::map<std::string, std::string> kForms = {{"flip", kReversed},
-                                                            {"fliplr", kReversed},
-                                                            {"flipud", kReversed},
-                                                            {"rev", kReversed},
-                                                            {"sort", kSorts},
-                                                            {"argsort", kSorts},
-                                                            {"topk", kSorts},
-                                                            {"top_k", kSorts},
-                                                            {"median", kSorts},
-                                                            {"associative_scan", kScans},
-                                                            {"scan", kScans},
-                                                            {"cumprod", kScans},
-                                                            {"cummin", "cummin(x, axis) is -cummax(-x, axis)"},
-                                                            {"arange", kCounts},
-                                                            {"ones", kFilled},
-                                                            {"ones_like", kFilled},
-                                                            {"zeros_like", kFilled},
-                                                            {"full_like", kFilled},
-                                                            {"erfinv", kOwn},
-                                                            {"lgamma", kOwn},
-                                                            {"digamma", kOwn},
-                                                            {"bessel_i0", kOwn}};
+  static const std::map<std::string, std::string> kForms = {
+      {"flip", kReversed},
+      {"fliplr", kReversed},
+      {"flipud", kReversed},
+      {"rev", kReversed},
+      {"sort", kSorts},
+      {"argsort", kSorts},
+      {"topk", kSorts},
+      {"top_k", kSorts},
+      {"median", kSorts},
+      {"associative_scan", kScans},
+      {"scan", kScans},
+      {"cumprod", kScans},
+      {"cummin", "cummin(x, axis) is -cummax(-x, axis)"},
+      {"arange", kCounts},
+      {"take", kTaken},
+      {"gather", kTaken},
+      {"tril", kMasked},
+      {"triu", kMasked},
+      {"roll", "elements are moved by an index: x[(iota(i32, [n], 0) + n - 1) % n]"},
+      {"pad", "a block may hang over the end of its array; `fill` says what it has there"},
+      {"ones", kFilled},
+      {"ones_like", kFilled},
+      {"zeros_like", kFilled},
+      {"full_like", kFilled},
+      {"erfinv", kOwn},
+      {"lgamma", kOwn},
+      {"digamma", kOwn},
+      {"bessel_i0", kOwn}};
   const auto form = kForms.find(name);
   return form == kForms.end() ? "" : form->second;
 }
