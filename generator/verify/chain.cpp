@@ -149,7 +149,7 @@ std::optional<Case> special_case(const HostKernel& host, const KernelTest& test,
   job.test = test;
   const std::string which = values == SpecialValues::finite ? "finite" : "special";
   job.name = fmt::format("{}{}", which, number);
-  job.text = fmt::format("{}, {} values", dims_text(test.dims), which);
+  job.text = fmt::format("{}, {} values", dims_text(*host.kernel, test.dims), which);
   Diagnostics running;
   const Arguments seeded = seeded_arguments(kernel, test, running);
   job.arguments = seeded_arguments(kernel, test, running, values);
@@ -175,9 +175,12 @@ std::optional<Case> special_case(const HostKernel& host, const KernelTest& test,
 
 }  // namespace
 
-std::string dims_text(const std::map<std::string, int64_t>& dims) {
+std::string dims_text(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
   std::string text;
-  for (const auto& [name, size] : dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, size);
+  for (const Dim& dim : kernel.dims) {
+    const auto size = dims.find(dim.name);
+    if (size != dims.end()) text += fmt::format("{}{}={}", text.empty() ? "" : " ", dim.name, size->second);
+  }
   return text.empty() ? "(no dims)" : text;
 }
 
@@ -208,7 +211,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       job.test = tests[t];
       job.test.seed += static_cast<uint64_t>(seed);
       job.name = fmt::format("test{}seed{}", t, seed);
-      job.text = dims_text(job.test.dims) + (options.seeds > 1 ? fmt::format(", seed {}", job.test.seed) : "");
+      job.text = dims_text(kernel, job.test.dims) + (options.seeds > 1 ? fmt::format(", seed {}", job.test.seed) : "");
       Diagnostics running;
       job.arguments = seeded_arguments(kernel, job.test, running);
       job.arguments.num_sms = kEmulatedSms;

@@ -54,7 +54,7 @@ struct ChainReport {
 ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagnostics& diagnostics,
                       const std::function<void(const ChainRow&)>& progress);
 
-// "M=256 N=512".
-std::string dims_text(const std::map<std::string, int64_t>& dims);
+// "M=256 N=512", in the order of the spec.
+std::string dims_text(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
 
 }  // namespace pallasgen
