@@ -37,7 +37,9 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
     }
     test.dims[name.name] = *value;
   }
-  if (!spec.inputs.empty()) return;  // their shapes may give the others
+  const bool has_lists = std::any_of(spec.scalars.begin(), spec.scalars.end(),
+                                     [](const auto& entry) { return entry.second->template as<ListExpr>(); });
+  if (!spec.inputs.empty() || has_lists) return;  // their shapes may give the others
   std::vector<std::string> missing, values;
   for (const Dim& dim : context.kernel.dims) {
     const bool given = std::any_of(spec.dims.begin(), spec.dims.end(),
@@ -56,6 +58,32 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
                         fmt::join(values, ", ")));
 }
 
+// Adds the elements of a list of lists that is `depth` lists deep. False with a diagnostic: it has another form.
+bool add_elements(TypingContext& in, const ExprPtr& expr, const KernelScalar& scalar, size_t depth, ScalarList& out) {
+  const ListExpr* list = expr->as<ListExpr>();
+  const size_t rank = scalar.shape->size();
+  if (depth == rank && !list) {
+    const std::optional<Scalar> value =
+        constant_of(in, expr, scalar.dtype, fmt::format("an element of '{}' of a test", scalar.name));
+    if (value) out.elements.push_back(*value);
+    return value.has_value();
+  }
+  const auto wrong = [&](const std::string& what) {
+    in.context.diagnostics.error(kTestCase, expr->span, fmt::format("the array '{}' of a test {}", scalar.name, what))
+        .note(scalar.span, "it is declared here");
+    return false;
+  };
+  if (!list || depth == rank)
+    return wrong(fmt::format("has {} dim{}: write {}, or give a file by `inputs`", rank, rank == 1 ? "" : "s",
+                             rank == 1 ? "[0, 3, 8]" : "a list for each row"));
+  const auto extent = static_cast<int64_t>(list->items.size());
+  if (out.shape.size() == depth) out.shape.push_back(extent);
+  if (out.shape[depth] != extent)
+    return wrong(fmt::format("has lists of {} and of {} elements side by side", out.shape[depth], extent));
+  return std::all_of(list->items.begin(), list->items.end(),
+                     [&](const ExprPtr& item) { return add_elements(in, item, scalar, depth + 1, out); });
+}
+
 void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) {
   TypingContext in{context, kConstantPlace};
   for (const auto& [name, expr] : spec.scalars) {
@@ -66,6 +94,11 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
       continue;
     }
     if (entry->id < 0) continue;
+    if (const KernelScalar& scalar = context.kernel.scalars[entry->id]; scalar.shape) {
+      ScalarList list;
+      if (add_elements(in, expr, scalar, 0, list)) test.lists[name.name] = std::move(list);
+      continue;
+    }
     const std::optional<Scalar> value = constant_of(in, expr, context.kernel.scalars[entry->id].dtype,
                                                     fmt::format("the scalar '{}' of a test", name.name));
     if (value) test.scalars[name.name] = *value;

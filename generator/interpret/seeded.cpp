@@ -76,6 +76,20 @@ void repeat_by_strides(Array& array, const Shape& strides) {
   }
 }
 
+Array array_of_list(DType dtype, const ScalarList& list) {
+  Array array = Array::zeros(dtype, list.shape);
+  for (size_t i = 0; i < list.elements.size(); ++i) {
+    const auto place = static_cast<int64_t>(i);
+    if (const auto* number = std::get_if<double>(&list.elements[i]))
+      array.set(place, *number);
+    else if (const auto* integer = std::get_if<int64_t>(&list.elements[i]))
+      array.set_integer(place, *integer);
+    else
+      array.set_integer(place, std::get<bool>(list.elements[i]) ? 1 : 0);
+  }
+  return array;
+}
+
 }  // namespace
 
 Array seeded_array(DType dtype, const Shape& shape, uint64_t seed, const std::string& name) {
@@ -100,6 +114,7 @@ Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnos
     std::optional<Array> array = read_npy((folder / path).string(), dtype_of(name), diagnostics);
     if (array) arguments.arrays[name] = std::move(*array);
   }
+  for (const auto& [name, list] : test.lists) arguments.arrays[name] = array_of_list(*dtype_of(name), list);
   infer_dims(kernel, arguments);
   for (const KernelScalar& scalar : kernel.scalars) {
     if (scalar.shape || arguments.scalars.contains(scalar.name)) continue;

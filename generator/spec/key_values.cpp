@@ -49,7 +49,7 @@ constexpr KeyValues kRows[] = {
     {"extern", "header", "", R"j("my_math.cuh")j"},
     {"extern", "functions", "", R"j(["my_exp"])j"},
     {"test", "dims", "", R"j({"M": 200, "N": 136})j"},
-    {"test", "scalars", "", R"j({"alpha": 0.5})j"},
+    {"test", "scalars", "", R"j({"alpha": 0.5, "offsets": [0, 3, 8]})j"},
     {"test", "inputs", "", R"j({"x": "x.npy"})j"},
     {"test", "seed", R"j(0)j", R"j(7)j"},
     {"test", "tolerance", "", R"j(0.01)j"},

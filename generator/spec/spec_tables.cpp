@@ -71,7 +71,7 @@ const std::vector<Row<TestSpec>>& test_rows() {
        [](Reader& r, K key, N n, TestSpec& t) {
          t.dims = named_values<ExprPtr>(r, key, n, [&](N value) { return r.expression(value); });
        }},
-      {{"scalars", value_map, "the value of each scalar"},
+      {{"scalars", value_map, "the value of each scalar, or the list of an array of them"},
        [](Reader& r, K key, N n, TestSpec& t) {
          t.scalars = named_values<ExprPtr>(r, key, n, [&](N value) { return r.value(value); });
        }},

@@ -36,6 +36,7 @@ std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& optio
     KernelTest test = kernel.tests.empty() ? KernelTest{} : kernel.tests.front();
     test.dims = dims;
     test.inputs.clear();
+    test.lists.clear();
     tests.push_back(std::move(test));
   }
   return tests;

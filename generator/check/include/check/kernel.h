@@ -242,9 +242,16 @@ struct ScheduleSettings {
   std::vector<std::pair<std::string, Span>> others;
 };
 
+// The elements of an array, row-major.
+struct ScalarList {
+  Shape shape;
+  std::vector<Scalar> elements;
+};
+
 struct KernelTest {
   std::map<std::string, int64_t> dims;
   std::map<std::string, Scalar> scalars;
+  std::map<std::string, ScalarList> lists;  // arrays of scalars
   std::map<std::string, std::string> inputs;
   uint64_t seed = 0;
   std::optional<double> tolerance;
