@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWordBytes = 4, kWordBits = 32;
+constexpr int64_t kWordBytes = 4, kBitsOfWord = 32;
 
 // Whether the role converts the value's own elements, and whether it asks for the place of the best of them.
 struct TakenApart {
@@ -70,7 +70,7 @@ bool is_loaded_by_elements(const tile::Program& program, const tile::Role& role,
 
 }  // namespace
 
-int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kWordBits); }
+int64_t words_of_element(DType dtype) { return std::max<int64_t>(1, info(dtype).bits / kBitsOfWord); }
 
 int64_t elements_in_registers(const tile::Program& program, const tile::Role& role, const TypedPtr& expr) {
   const int64_t threads = std::max<int64_t>(1, role.threads());
