@@ -8,6 +8,7 @@ if(TARGET pallasgen-clang)
   install(TARGETS pallasgen-clang RUNTIME DESTINATION bin)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/pallasgen DESTINATION include)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/ffi DESTINATION lib/pallasgen)
 if(TARGET pallasgen_emulator)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/emulator/include/ DESTINATION lib/pallasgen/emulator)
   install(FILES ${PROJECT_SOURCE_DIR}/runtime/runner/runner.h ${PROJECT_SOURCE_DIR}/runtime/runner/write_ahead.cuh

@@ -281,6 +281,20 @@ def names(tally, options):
         tally.passed += int(found.group(1))
 
 
+def bindings(tally, options):
+    """Exports for frameworks, called on the CPU with arrays of NumPy."""
+    done = run([sys.executable, ROOT / "tests/bindings/run.py", "--build", options.build])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    reason = re.search(r"^skipped: (.*)$", done.stdout, re.M)
+    if reason:
+        return tally.skip("bindings", reason.group(1))
+    if not found or int(found.group(2)) or done.returncode:
+        tally.case("bindings", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
+    return None
+
+
 def rest(tally, options):
     """The command line, bad input, determinism, style, clang-tidy."""
     library = ["specs"]
@@ -347,7 +361,7 @@ def main():
     options.build = options.build.resolve()
     parts = {"build": build, "units": units, "nvcc": nvcc, "plain": chain_in("plain"),
              "asan": chain_in("asan"), "tsan": chain_in("tsan"), "mutations": mutations,
-             "random": random_kernels, "names": names, "rest": rest}
+             "random": random_kernels, "names": names, "bindings": bindings, "rest": rest}
     if options.all:
         parts["schedules"], parts["matrix"] = schedules, matrix
     if options.only:

@@ -27,6 +27,7 @@ struct CommonOptions {
   std::string target;  // --target: instead of the spec's
   std::string template_dir;
   bool plan_json = false;
+  std::vector<std::string> bindings;     // --bindings: "ffi"
   std::vector<std::string> extern_args;  // --extern-arg: a compiler's, for the headers of `extern`
   std::string compile_commands;          // --compile-commands
   std::string extern_cache;            // where functions of headers are compiled for the CPU; empty: default_work_dir()

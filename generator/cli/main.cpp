@@ -69,6 +69,11 @@ void add_output(CLI::App& command, CommonOptions& options) {
   command
       .add_option("--template-dir", options.template_dir, "Templates here shadow the built-in ones by relative path")
       ->check(CLI::ExistingDirectory);
+  command
+      .add_option("--bindings", options.bindings,
+                  "Also write exports for frameworks: ffi, <stem>.ffi.cpp over Apache TVM-FFI")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"ffi"}));
   command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
 }
 

@@ -39,11 +39,16 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
                                   "  spec " + options.spec_hash, error);
   // A header has no hash of its spec: it changes only when what it declares or says does.
   auto header = cu ? file(templates, "file/header.h.in", view, {}, options, "", error) : std::nullopt;
-  if (!header) {
+  std::optional<std::string> ffi = header ? std::optional<std::string>("") : std::nullopt;
+  if (header && options.ffi) {
+    const Json exports = {{"stem", options.stem}, {"name", plan.kernel->name}, {"ffi", ffi_view(plan)}};
+    ffi = file(templates, "file/ffi.cpp.in", exports, avoided_names(*plan.kernel), options, "", error);
+  }
+  if (!ffi) {
     diagnostics.error(kTemplateRule, {}, to_string(error));
     return std::nullopt;
   }
-  return EmittedFiles{std::move(*cu), std::move(*header)};
+  return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi)};
 }
 
 }  // namespace pallasgen

@@ -20,6 +20,9 @@ nlohmann::ordered_json facts_view(const Plan& plan);
 nlohmann::ordered_json launch_view(const Plan& plan);
 nlohmann::ordered_json header_view(const Plan& plan);
 
+// What the template of <stem>.ffi.cpp sees: the launcher as functions over tensors.
+nlohmann::ordered_json ffi_view(const Plan& plan);
+
 // `text` between quotation marks, escaped.
 std::string string_literal(const std::string& text);
 

@@ -14,10 +14,12 @@ struct EmitOptions {
   std::string spec_hash;     // 16 hexadecimal digits
   std::string stem;          // of the outputs: matmul_gelu, for matmul_gelu.cu and matmul_gelu.h
   std::string template_dir;  // templates that shadow the embedded ones by relative path; may be empty
+  bool ffi = false;          // also the exports for frameworks
 };
 
 struct EmittedFiles {
   std::string cu, header;  // each with the hash of its content, all after line 3, in line 3
+  std::string ffi = {};    // the same of <stem>.ffi.cpp; empty where it was not asked for
 };
 
 inline constexpr int kMaxColumns = 120;

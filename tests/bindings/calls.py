@@ -1,0 +1,74 @@
+"""Calls of exported kernels with arrays of NumPy, on the emulated device: values, results that are given, what is refused.
+
+  calls.py LIBRARY
+
+Runs in an environment with apache-tvm-ffi and NumPy; ends with `N passed, N failed`."""
+import sys
+
+import numpy as np
+import tvm_ffi
+
+kernels = tvm_ffi.load_module(sys.argv[1])
+passed = failed = 0
+
+
+def expect(name, holds):
+    global passed, failed
+    passed, failed = (passed + 1, failed) if holds else (passed, failed + 1)
+    if not holds:
+        print(f"FAILED {name}")
+
+
+def refused(name, kind, text, function, *arguments):
+    """The call throws an exception of this kind whose message has the text, and the process goes on."""
+    try:
+        function(*arguments)
+        expect(f"{name}: nothing was refused", False)
+    except kind as error:
+        expect(f"{name}: {error}", text in str(error))
+
+
+def add():
+    f = kernels.add_vectors_blocked
+    x, y, z = np.arange(1000, dtype=np.int32), np.full(1000, 5, np.int32), np.empty(1000, np.int32)
+    f(x, y, z)
+    expect("sums", (z == x + 5).all())
+    f(x[:0], y[:0], z[:0])
+    refused("extent", ValueError, "z: expected shape (N) = (1000), got (999,)", f, x, y, z[:999])
+    refused("dtype", TypeError, "y: expected dtype int32, got int64", f, x, y.astype(np.int64), z)
+    refused("rank", ValueError, "x: expected 1 dimension, got shape (10, 100)", f, x.reshape(10, 100), y, z)
+    refused("gaps", ValueError, "expected a contiguous row-major tensor, got strides (2,)", f, x[::2], y[::2], z[:500])
+    refused("shared", ValueError, "z: expected memory of its own, got memory that x has too", f, x, y, x)
+
+
+def strided():
+    f = kernels.every_other_row
+    x = np.arange(7 * 132, dtype=np.float32).reshape(7, 132)
+    whole = np.zeros((7, 140), np.float32)
+    f(x, whole[:, :132])
+    expect("rows that lie apart", (whole[::2, :132] == 2 * x[::2]).all() and (whole[1::2, :132] == -1).all())
+    expect("what lies between them", (whole[:, 132:] == 0).all())
+    refused("factor", ValueError, "N must be a multiple of 4, got 130", f, x[:, :130].copy(), whole[:, :130])
+    refused("alignment", ValueError, "o: expected memory at a multiple of 16 bytes, got it 4 bytes behind one", f, x,
+            whole[:, 1:133])
+
+
+def checked():
+    table, y = np.ones((32, 64), np.float32), np.empty((3, 64), np.float32)
+    legal, outside = np.array([0, 31, 7], np.int32), np.array([0, 40, 7], np.int32)
+    kernels.gather_checked(table, legal, y)
+    expect("logarithms of shares", np.allclose(y, np.log(1 / 64)))
+    refused("a fault", RuntimeError, "oob: an index of 'table' is outside", kernels.gather_checked, table, outside, y)
+    workspace = np.zeros(int(kernels.gather_checked_workspace_bytes(3)), np.uint8)
+    kernels.gather_checked_with(table, outside, y, workspace)
+    expect("a fault in the workspace", "oob" in str(kernels.gather_checked_status(workspace)))
+    kernels.gather_checked_with(table, legal, y, workspace)
+    expect("no fault", str(kernels.gather_checked_status(workspace)) == "")
+    refused("a small workspace", ValueError, "workspace: expected", kernels.gather_checked_with, table, legal, y,
+            workspace[:100])
+
+
+for part in (add, strided, checked):
+    part()
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
