@@ -28,6 +28,16 @@ struct AllWarpgroups {
   __device__ __forceinline__ void sync() const { consumers_sync<128 * Groups>(); }
 };
 
+// Whether element e of a thread is one of its row. A row that is not contained has a result as well, which nobody
+// takes.
+template <class L>
+__device__ __forceinline__ bool is_in_row(int e) {
+  if constexpr (requires { L::contains_column(0, 0); })
+    return L::contains_column(thread_of<L>(), L::column_slot(e));
+  else
+    return L::contains(thread_of<L>(), e);
+}
+
 // Goes on from what each thread holds of its rows: target[r] = target[r] and then its own elements of row r, in order.
 template <class Combine, class T, class S, class L>
 __device__ __forceinline__ void fold_onto_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
@@ -35,7 +45,7 @@ __device__ __forceinline__ void fold_onto_rows(Fragment<T, S>& target, const Fra
 #pragma unroll
   for (int e = 0; e < source.size; ++e) {
     T& total = target[source.row_slot(e)];
-    if (source.contains(e)) total = Combine::combine(total, source[e]);
+    if (is_in_row<L>(e)) total = Combine::combine(total, source[e]);
   }
 }
 

@@ -17,7 +17,7 @@ __device__ __forceinline__ auto reduce_terms(Term term, Tile&&... tile) {
   for (int e = 0; e < L::size; ++e) {
     const T x = term(e);
     T& total = target[L::row_slot(e)];
-    if (L::contains(thread_of<L>(), e)) total = Combine::combine(total, x);
+    if (is_in_row<L>(e)) total = Combine::combine(total, x);
   }
   share_rows<Combine, Strategy...>(target, tile...);
   return target;
