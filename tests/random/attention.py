@@ -20,7 +20,7 @@ def attention(k):
     k.declare_steps(Steps("k", size, 9, 0))
     k.ref("inputs", "q", dtype, [m.size, str(depth)], [m.entry, str(depth)], [m.name, "0"])
     rows, entry, place = "T", str(block), "k"
-    if k.chance(0.25):  # rows behind those that count
+    if k.chance(0.5):  # rows behind those that count
         rows, entry = "T + 7", f"bounded_slice({block})"
         place = f"ds(k * {block}, min({block}, T - k * {block}))"
     k.ref("inputs", "x", dtype, [rows, str(depth)], [entry, str(depth)], [place, "0"], rng.choice(("", ", fill: 0")))
