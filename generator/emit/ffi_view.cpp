@@ -38,6 +38,7 @@ class FfiView {
     const bool all_tensors_inputs = any(ArgumentRole::input) || any(ArgumentRole::inout);
     const bool allocates = all_tensors_inputs && any(ArgumentRole::output);
     return {{"first", names(Form::given).front()},
+            {"first_allocated", allocates ? names(Form::allocated).front() : ""},
             {"given", parameters(Form::given)},
             {"given_names", fmt::format("{}", fmt::join(names(Form::given), ", "))},
             {"allocated", parameters(Form::allocated)},
@@ -84,6 +85,10 @@ class FfiView {
     const Symbol* symbol = extent->as<Symbol>();
     return symbol && symbol->kind == SymbolKind::dim && symbol->id == dim;
   }
+  // Whether the extent of the tensor counts bytes, where each has two elements.
+  static bool is_halved(const Argument& array, size_t axis) {
+    return is_packed(array.dtype) && axis + 1 == array.shape.size();
+  }
   // How the value of a size comes from a tensor; empty where none has it.
   std::string from_tensor(const Argument& size, Form form) const {
     for (const bool strides : {false, true}) {
@@ -92,8 +97,7 @@ class FfiView {
         if (!is_tensor(array, form)) continue;
         const auto& extents = strides ? array.strides : array.shape;
         for (size_t axis = 0; axis < extents.size(); ++axis) {
-          const bool halved = is_packed(array.dtype) && axis + 1 == extents.size();
-          if (!is_size(extents[axis], size.index) || halved) continue;
+          if (!is_size(extents[axis], size.index) || (!strides && is_halved(array, axis))) continue;
           const std::string place =
               fmt::format("{}, {}, {}, {}", string_literal(array.name), variables_[i], array.shape.size(), axis);
           return strides ? fmt::format("call.stride({}, {})", place, dense(array, axis))
@@ -110,17 +114,26 @@ class FfiView {
     return factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, " * "));
   }
 
-  // The parameters of an exported function, and their names.
-  std::vector<std::pair<std::string, std::string>> typed(Form form) const {
-    std::vector<std::pair<std::string, std::string>> list;
+  // The parameters of an exported function: tensors, sizes that none of them has, scalars.
+  using Typed = std::vector<std::pair<std::string, std::string>>;  // type and name
+  Typed typed_tensors(Form form) const {
+    Typed list;
     for (size_t i = 0; i < arguments_.size(); ++i)
       if (is_tensor(arguments_[i], form)) list.emplace_back("TensorView", variables_[i]);
+    return list;
+  }
+  Typed typed_sizes(Form form) const {
+    Typed list;
     for (size_t i = 0; i < arguments_.size(); ++i) {
       const Argument& size = arguments_[i];
       const bool found = !from_tensor(size, Form::given).empty();
       const bool of_result = form == Form::allocated && is_in_results(size) && from_tensor(size, form).empty();
       if (size.role == ArgumentRole::size && (!found || of_result)) list.emplace_back("int64_t", variables_[i]);
     }
+    return list;
+  }
+  Typed typed_scalars() const {
+    Typed list;
     for (size_t i = 0; i < arguments_.size(); ++i) {
       if (arguments_[i].role != ArgumentRole::scalar) continue;
       const DTypeInfo& type = info(arguments_[i].dtype);
@@ -128,16 +141,21 @@ class FfiView {
     }
     return list;
   }
-  std::vector<std::string> names(Form form) const {
+  static std::vector<std::string> names(const std::vector<Typed>& parts) {
     std::vector<std::string> list;
-    for (const auto& [type, name] : typed(form)) list.push_back(name);
+    for (const Typed& part : parts)
+      for (const auto& [type, name] : part) list.push_back(name);
     return list;
   }
-  std::string parameters(Form form) const {
+  static std::string declared(const std::vector<Typed>& parts) {
     std::vector<std::string> list;
-    for (const auto& [type, name] : typed(form)) list.push_back(type + " " + name);
+    for (const Typed& part : parts)
+      for (const auto& [type, name] : part) list.push_back(type + " " + name);
     return fmt::format("{}", fmt::join(list, ", "));
   }
+  std::vector<Typed> typed(Form form) const { return {typed_tensors(form), typed_sizes(form), typed_scalars()}; }
+  std::vector<std::string> names(Form form) const { return names(typed(form)); }
+  std::string parameters(Form form) const { return declared(typed(form)); }
 
   // Those of `allocated` are what the extents of results are made of.
   Json sizes(Form form) const {
@@ -173,19 +191,42 @@ class FfiView {
         list.push_back(
             fmt::format("{}, {}, {}", string_literal(arguments_[i].name), variables_[i], arguments_[i].multiple_of));
     }
+    for (const Argument& array : arguments_) {
+      if (!array.is_array || !is_packed(array.dtype) || is_even(array.shape.back())) continue;
+      const TypedPtr& row = array.shape.back();
+      list.push_back(fmt::format("{}, {}, 2", string_literal(to_string(row)), cpp_expression(row, spelling_)));
+    }
     return list;
   }
 
-  // Extents of the tensor: the last one counts bytes where each has two elements.
-  std::string extents(const Argument& array, const std::vector<TypedPtr>& list) const {
+  // Of an extent that counts elements; the launcher asks for whole bytes in each row.
+  bool is_even(const TypedPtr& extent) const {
+    if (const std::optional<int64_t> value = constant_value(extent)) return *value % 2 == 0;
+    const Symbol* symbol = extent->as<Symbol>();
+    return symbol && symbol->kind == SymbolKind::dim && plan_.kernel->dims[symbol->id].multiple_of % 2 == 0;
+  }
+  static std::string text_of(const TypedPtr& extent) {
+    const std::optional<int64_t> value = constant_value(extent);
+    return value ? std::to_string(*value) : to_string(extent);
+  }
+  std::string extent_of_tensor(const Argument& array, size_t axis) const {
+    const std::string value = cpp_expression(array.shape[axis], spelling_);
+    return is_halved(array, axis) ? fmt::format("ceil_div({}, 2)", value) : value;
+  }
+  std::string extents(const Argument& array) const {
     std::vector<std::string> parts;
-    for (const TypedPtr& extent : list) {
-      const bool halved = is_packed(array.dtype) && &extent == &list.back();
-      const std::string name = constant_value(extent) ? std::to_string(*constant_value(extent)) : to_string(extent);
-      const std::string value = cpp_expression(extent, spelling_);
-      parts.push_back(halved ? fmt::format("{{{}, ceil_div({}, 2)}}", string_literal("cdiv(" + name + ", 2)"), value)
-                             : fmt::format("{{{}, {}}}", string_literal(name), value));
+    for (size_t axis = 0; axis < array.shape.size(); ++axis) {
+      const std::string text = text_of(array.shape[axis]);
+      parts.push_back(fmt::format("{{{}, {}}}",
+                                  string_literal(is_halved(array, axis) ? fmt::format("cdiv({}, 2)", text) : text),
+                                  extent_of_tensor(array, axis)));
     }
+    return fmt::format("{{{}}}", fmt::join(parts, ", "));
+  }
+  std::string strides(const Argument& array) const {
+    std::vector<std::string> parts;
+    for (const TypedPtr& stride : array.strides)
+      parts.push_back(fmt::format("{{{}, {}}}", string_literal(text_of(stride)), cpp_expression(stride, spelling_)));
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
   }
   std::string memory_of(const Argument& array) const {
@@ -196,9 +237,9 @@ class FfiView {
     for (size_t i = 0; i < arguments_.size(); ++i) {
       const Argument& array = arguments_[i];
       if (!array.is_array) continue;
-      std::string text = fmt::format("{}, {}, {}, {}", string_literal(array.name), variables_[i],
-                                     extents(array, array.shape), array.alignment);
-      if (!array.strides.empty()) text += ", " + extents(array, array.strides);
+      std::string text =
+          fmt::format("{}, {}, {}, {}", string_literal(array.name), variables_[i], extents(array), array.alignment);
+      if (!array.strides.empty()) text += ", " + strides(array);
       const bool read_only = array.role == ArgumentRole::input;
       list.push_back({{"name", pointers_[i]},
                       {"type", (read_only ? "const " : "") + memory_of(array)},
@@ -237,11 +278,7 @@ class FfiView {
     for (const size_t i : result_places()) {
       std::vector<std::string> parts;
       const Argument& array = arguments_[i];
-      for (const TypedPtr& extent : array.shape) {
-        const std::string value = cpp_expression(extent, spelling_);
-        const bool halved = is_packed(array.dtype) && &extent == &array.shape.back();
-        parts.push_back(halved ? fmt::format("ceil_div({}, 2)", value) : value);
-      }
+      for (size_t axis = 0; axis < array.shape.size(); ++axis) parts.push_back(extent_of_tensor(array, axis));
       list.push_back({{"name", variables_[i]},
                       {"value", fmt::format("call.result<{}>({{{}}})", memory_of(array), fmt::join(parts, ", "))}});
     }
@@ -257,6 +294,16 @@ class FfiView {
     return list.size() == 1 ? list.front() : fmt::format("{}({})", result_type(), fmt::join(list, ", "));
   }
 
+  // As the launcher takes it: integers of Python are checked to be in range.
+  std::string scalar_text(size_t i) const {
+    const Argument& scalar = arguments_[i];
+    const DTypeInfo& type = info(scalar.dtype);
+    if (scalar.dtype == DType::f64 || scalar.dtype == DType::i64 || scalar.dtype == DType::boolean)
+      return variables_[i];
+    return type.is_integer
+               ? fmt::format("call.integer<{}>({}, {})", type.cuda, string_literal(scalar.name), variables_[i])
+               : fmt::format("static_cast<{}>({})", type.cuda, variables_[i]);
+  }
   // What the launcher is called with, less what stands behind sizes and scalars.
   std::string launched() const {
     std::string text;
@@ -265,12 +312,8 @@ class FfiView {
       if (argument.role == ArgumentRole::workspace || argument.role == ArgumentRole::workspace_bytes ||
           argument.role == ArgumentRole::stream)
         continue;
-      const std::string type(info(argument.dtype).cuda);
-      const bool as_it_is =
-          argument.dtype == DType::f64 || argument.dtype == DType::i64 || argument.dtype == DType::boolean;
-      const std::string scalar = as_it_is ? variables_[i] : fmt::format("static_cast<{}>({})", type, variables_[i]);
       text += (argument.is_array                       ? pointers_[i]
-               : argument.role == ArgumentRole::scalar ? scalar
+               : argument.role == ArgumentRole::scalar ? scalar_text(i)
                                                        : variables_[i]) +
               ", ";
     }
@@ -278,26 +321,10 @@ class FfiView {
   }
   // What `launch` takes behind the tensors: sizes, and scalars.
   Json passed() const {
-    std::vector<std::string> declared, given;
-    for (const auto& [type, name] : typed(Form::given)) {
-      if (type == "TensorView") {
-        declared.push_back("TensorView " + name);
-        given.push_back(name);
-      }
-    }
-    for (const std::string& name : size_names()) {
-      declared.push_back("int64_t " + name);
-      given.push_back(name);
-    }
-    for (size_t i = 0; i < arguments_.size(); ++i) {
-      if (arguments_[i].role != ArgumentRole::scalar) continue;
-      for (const auto& [type, name] : typed(Form::given)) {
-        if (name == variables_[i]) declared.push_back(type + " " + name);
-      }
-      given.push_back(variables_[i]);
-    }
-    return {{"declared", fmt::format("{}", fmt::join(declared, ", "))},
-            {"given", fmt::format("{}", fmt::join(given, ", "))}};
+    Typed sizes;
+    for (const std::string& name : size_names()) sizes.emplace_back("int64_t", name);
+    const std::vector<Typed> all = {typed_tensors(Form::given), std::move(sizes), typed_scalars()};
+    return {{"declared", declared(all)}, {"given", fmt::format("{}", fmt::join(names(all), ", "))}};
   }
 
   Json exports(bool allocates, bool workspace, bool checked) const {

@@ -10,19 +10,24 @@ constexpr int64_t kExtent = 4096, kBatch = 16;
 
 enum class Along : uint8_t { nothing, batch, extent };
 
+// What a program walks along: its steps, and the turns of loops in its body; null for a loop until a condition.
+template <class Visit>
+void for_each_walk(const Kernel& kernel, Visit&& visit) {
+  for (const Axis& axis : kernel.axes) {
+    if (axis.sequential) visit(axis.size);
+  }
+  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
+    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) visit(loop->stop);
+    if (std::holds_alternative<WhileStmt>(stmt.node)) visit(TypedPtr());
+  });
+}
+
 // An extent is what blocks have several elements of, or what steps or loops walk along; a batch, what programs take one
 // by one.
 Along along(const Kernel& kernel, int dim) {
   bool blocked = false, used = false;
-  const auto walked = [&](const TypedPtr& expr) {
-    blocked = blocked || (expr && mentions(expr, SymbolKind::dim, dim));
-  };
-  for (const Axis& axis : kernel.axes) {
-    if (axis.sequential) walked(axis.size);
-  }
-  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
-    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) walked(loop->stop);
-  });
+  for_each_walk(kernel,
+                [&](const TypedPtr& size) { blocked = blocked || (size && mentions(size, SymbolKind::dim, dim)); });
   for (const Ref& ref : kernel.refs) {
     for (size_t d = 0; d < ref.array_shape.size(); ++d) {
       if (!mentions(ref.array_shape[d], SymbolKind::dim, dim)) continue;
@@ -33,22 +38,15 @@ Along along(const Kernel& kernel, int dim) {
   return !used ? Along::nothing : blocked ? Along::extent : Along::batch;
 }
 
-// Whether a program walks along something that is no constant, by steps or in a loop of its body.
+// Whether a program walks along something that is no constant.
 bool walks(const Kernel& kernel) {
   bool found = false;
-  const auto over = [&](const TypedPtr& size) { found = found || (size && !size->as<Constant>()); };
-  for (const Axis& axis : kernel.axes) {
-    if (axis.sequential) over(axis.size);
-  }
-  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
-    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) over(loop->stop);
-    if (std::holds_alternative<WhileStmt>(stmt.node)) found = true;
-  });
+  for_each_walk(kernel, [&](const TypedPtr& size) { found = found || !size || !size->as<Constant>(); });
   return found;
 }
 
-// By dim. Programs that walk nowhere, in a grid that no extent sizes, have a short row each: the innermost batch is
-// many.
+// By dim. Where programs walk nowhere and no extent sizes the grid, each has one short row: there are thousands of rows
+// then, and the innermost dim of the grid counts as an extent.
 std::vector<Along> kinds_of_dims(const Kernel& kernel) {
   std::vector<Along> kinds;
   for (size_t dim = 0; dim < kernel.dims.size(); ++dim) kinds.push_back(along(kernel, static_cast<int>(dim)));

@@ -11,8 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kInterface = 1;                // raised when a key goes away or changes its meaning
-constexpr int64_t kTensorMapAlignment = 16;  // of arrays that tensor maps reach (CUDA driver API)
+constexpr int kInterface = 1;  // raised when a key goes away or changes its meaning
 constexpr int64_t kWorkspaceAlignment = 256;
 
 int64_t alignment_of(const Plan& plan, const Parameter& parameter) {
@@ -24,7 +23,7 @@ int64_t alignment_of(const Plan& plan, const Parameter& parameter) {
   }
   if (parameter.kind != ParameterKind::ref) return bytes;
   for (const TensorMapPlan& map : plan.maps) {
-    if (buffer_of(*plan.kernel, map.ref) == parameter.index) bytes = std::max(bytes, kTensorMapAlignment);
+    if (buffer_of(*plan.kernel, map.ref) == parameter.index) bytes = std::max(bytes, kMapAlignment);
   }
   return bytes;
 }

@@ -50,20 +50,16 @@ class Changes {
 bool is_computed(const tile::Program& program, const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   if (!apply || expr->shape.empty() || expr->dtype == DType::boolean) return false;
-  bool all = true, any = false;
+  if (operation(apply->op).group == OpGroup::shape || !is_by_elements(expr, true)) return false;
+  bool in_registers = true, any = false;
   walk(expr, [&](const Typed& node) {
     const Apply* inner = node.as<Apply>();
     const auto* use = node.as<LocalUse>();
-    const OpGroup group = inner ? operation(inner->op).group : OpGroup::shape;
-    const bool moves =
-        inner && (inner->op == Op::concatenate || inner->op == Op::reshape || inner->op == Op::transpose);
-    const bool is_shared = use && program.value({use->id}).home == tile::Home::shared;
-    any = any || group == OpGroup::random || (use && !program.value({use->id}).shape.empty());
-    all = all && !is_shared && !moves &&
-          (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape ||
-           group == OpGroup::random);
+    any = any || (inner && operation(inner->op).group == OpGroup::random) ||
+          (use && !program.value({use->id}).shape.empty());
+    in_registers = in_registers && !(use && program.value({use->id}).home == tile::Home::shared);
   });
-  return all && any && operation(apply->op).group != OpGroup::shape;
+  return in_registers && any;
 }
 
 }  // namespace

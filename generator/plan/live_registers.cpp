@@ -25,20 +25,6 @@ using tile::Assign, tile::Block, tile::Home, tile::Peak, tile::Program, tile::Ro
 
 constexpr int64_t kWordBytes = 4;
 
-// Whether an element of the expression is computed from elements of values that registers hold.
-bool is_by_elements(const TypedPtr& expr) {
-  bool all = true;
-  walk(expr, [&](const Typed& node) {
-    const Apply* apply = node.as<Apply>();
-    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
-    const bool moves =
-        apply && (apply->op == Op::concatenate || apply->op == Op::reshape || apply->op == Op::transpose);
-    all = all && !node.as<RefRead>() && !moves &&
-          (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape);
-  });
-  return all;
-}
-
 // Whether the expression reads the value both to reduce it and behind that, or for several reductions: its elements
 // stay until the last of them.
 bool reads_around_reductions(const TypedPtr& expr, int id) {
@@ -162,7 +148,7 @@ class Inliner {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
     const int id = assign->value.index;
-    if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr)) return false;
+    if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr, false)) return false;
     const bool loads = loaded_by(program_, *assign) || part_loaded_by(program_, *assign);
     if (assign->expr->as<LocalUse>() || loads) return false;  // a conversion or a load
     const std::set<int> operands = used_by(statements[at]);

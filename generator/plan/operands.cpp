@@ -6,6 +6,7 @@
 #include <map>
 
 #include "diagnostics/assert.h"
+#include "plan/interface.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -49,8 +50,7 @@ void require_strides(Draft& draft, int index) {
 
 int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
 
-constexpr int64_t kWord = 4;           // bytes
-constexpr int64_t kMapAlignment = 16;  // of the array of a tensor map (CUDA driver API, cuTensorMapEncodeTiled)
+constexpr int64_t kWord = 4;  // bytes
 
 // What a store of one element exchanges: of 4 bits, and of a byte that is combined with what is there, the word around
 // it (runtime, element.cuh and atomic.cuh).

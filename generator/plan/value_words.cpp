@@ -83,6 +83,20 @@ int64_t elements_in_registers(const tile::Program& program, const tile::Role& ro
   return most;
 }
 
+bool is_by_elements(const TypedPtr& expr, bool random) {
+  bool all = true;
+  walk(expr, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+    const bool moves =
+        apply && (apply->op == Op::concatenate || apply->op == Op::reshape || apply->op == Op::transpose);
+    all = all && !node.as<RefRead>() && !moves &&
+          (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape ||
+           (random && group == OpGroup::random));
+  });
+  return all;
+}
+
 int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId id) {
   const tile::Value& value = program.value(id);
   if (value.home == tile::Home::shared) return 0;

@@ -17,4 +17,8 @@ int64_t words_of_element(DType dtype);
 // reads.
 int64_t elements_in_registers(const tile::Program& program, const tile::Role& role, const TypedPtr& expr);
 
+// Whether each element of the expression is computed from the elements of its place alone; those of random numbers are
+// where `random` says so.
+bool is_by_elements(const TypedPtr& expr, bool random);
+
 }  // namespace pallasgen

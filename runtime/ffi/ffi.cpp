@@ -168,6 +168,11 @@ void Call::refuse_rank(const char* array, TensorView tensor, int rank) const {
                            ", got shape " + listed(tensor.shape().data(), tensor.ndim()));
 }
 
+void Call::refuse_integer(const char* name, int64_t value, bool is_signed, int bits) const {
+  refuse("ValueError", of(name) + "expected " + (is_signed ? "an int" : "a uint") + std::to_string(bits) + ", got " +
+                           std::to_string(value));
+}
+
 void Call::refuse_factor(const char* name, int64_t value, int64_t factor) const {
   refuse("ValueError",
          std::string(name) + " must be a multiple of " + std::to_string(factor) + ", got " + std::to_string(value));

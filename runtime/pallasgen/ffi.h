@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #if !defined(PALLASGEN_FFI_CUDA) && !defined(PALLASGEN_FFI_CPU)
 #error "Define PALLASGEN_FFI_CUDA, PALLASGEN_FFI_CPU or both: for which devices launchers are linked in."
@@ -34,10 +36,15 @@
 #define PALLASGEN_ON_HOST(name) name##_cpu
 #endif
 
-// Of cuda_fp8.h, which files of kernels with such arrays include.
+// Of cuda_fp8.h, cuda_fp4.h and int4.h, which files of kernels with such arrays include.
+struct __nv_fp4x2_e2m1;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 struct __nv_fp8_e8m0;
+namespace pallasgen {
+struct i4x2;
+struct u4x2;
+}  // namespace pallasgen
 
 namespace pallasgen::ffi {
 
@@ -48,9 +55,20 @@ using tvm::ffi::Tuple;
 
 // The dtype of DLPack for the elements of an array; of two elements of 4 bits, that of their byte.
 template <class T>
-inline constexpr DLDataType kDtype{kDLUInt, 8, 1};
+inline constexpr DLDataType kDtype = [] {
+  static_assert(sizeof(T) == 0, "no dtype of DLPack is known for these elements");
+  return DLDataType{};
+}();
 template <>
 inline constexpr DLDataType kDtype<bool>{kDLBool, 8, 1};
+template <>
+inline constexpr DLDataType kDtype<uint8_t>{kDLUInt, 8, 1};
+template <>
+inline constexpr DLDataType kDtype<i4x2>{kDLUInt, 8, 1};
+template <>
+inline constexpr DLDataType kDtype<u4x2>{kDLUInt, 8, 1};
+template <>
+inline constexpr DLDataType kDtype<__nv_fp4x2_e2m1>{kDLUInt, 8, 1};
 template <>
 inline constexpr DLDataType kDtype<int8_t>{kDLInt, 8, 1};
 template <>
@@ -115,6 +133,13 @@ class Call {
     return size(array, tensor, rank, axis) > 1 ? tensor.strides()[axis] : dense;
   }
 
+  // A scalar of the kernel's, from an integer of Python.
+  template <class T>
+  T integer(const char* name, int64_t value) const {
+    if (!std::in_range<T>(value)) refuse_integer(name, value, std::is_signed_v<T>, 8 * sizeof(T));
+    return static_cast<T>(value);
+  }
+
   void multiple_of(const char* name, int64_t value, int64_t factor) const {
     if (value % factor != 0) refuse_factor(name, value, factor);
   }
@@ -162,6 +187,7 @@ class Call {
   void* memory(const char* name, TensorView tensor, DLDataType dtype, Extents extents, Extents strides,
                int alignment) const;
   [[noreturn, gnu::cold]] void refuse_rank(const char* array, TensorView tensor, int rank) const;
+  [[noreturn, gnu::cold]] void refuse_integer(const char* name, int64_t value, bool is_signed, int bits) const;
   [[noreturn, gnu::cold]] void refuse_factor(const char* name, int64_t value, int64_t factor) const;
   [[noreturn, gnu::cold]] void refuse_shape(const char* name, TensorView tensor, Extents extents) const;
   [[noreturn, gnu::cold]] void refuse_strides(const char* name, TensorView tensor, Extents strides) const;

@@ -68,7 +68,15 @@ def checked():
             workspace[:100])
 
 
-for part in (add, strided, checked):
+def in_place():
+    x, y = np.arange(13 * 132, dtype=np.float32).reshape(13, 132), np.full((13, 132), 2, np.float32)
+    wanted = 0.5 * x + y
+    kernels.scale_in_place(x, y, 0.5)
+    expect("an array that is written in place", (x == wanted).all())
+    refused("shared", ValueError, "memory of its own", kernels.scale_in_place, x, x, 0.5)
+
+
+for part in (add, strided, checked, in_place):
     part()
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

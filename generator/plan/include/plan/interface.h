@@ -8,6 +8,9 @@
 
 namespace pallasgen {
 
+// Of arrays that tensor maps reach, in bytes (CUDA driver API, cuTensorMapEncodeTiled).
+constexpr int64_t kMapAlignment = 16;
+
 enum class ArgumentRole : uint8_t { input, output, inout, size, scalar, workspace, workspace_bytes, stream };
 
 // An argument of a launcher.
