@@ -1,5 +1,9 @@
 #include "current.h"
 
+#include <pthread.h>
+
+#include <atomic>
+
 #include "report.h"
 
 namespace pallasgen::emulator {
@@ -7,6 +11,11 @@ namespace {
 
 Execution* running = nullptr;
 Thread* thread = nullptr;
+// The host thread that runs it, as others may ask before their turns. The two are no thread_local variables, which are
+// slow to access in a shared library, or take room that a program which loads libraries late has little of.
+std::atomic<pthread_t> runner{};
+
+bool runs_here() { return runner.load(std::memory_order_relaxed) == pthread_self(); }
 
 }  // namespace
 
@@ -15,8 +24,11 @@ Execution& execution() {
   return *running;
 }
 
-Execution* execution_or_null() { return running; }
-void set_execution(Execution* execution) { running = execution; }
+Execution* execution_or_null() { return runs_here() ? running : nullptr; }
+void set_execution(Execution* execution) {
+  running = execution;
+  runner = execution == nullptr ? pthread_t{} : pthread_self();
+}
 
 Thread& current_thread(const char* what, const void* pc) {
   if (thread == nullptr) rule_broken("%s is called outside a kernel", what);
@@ -24,7 +36,7 @@ Thread& current_thread(const char* what, const void* pc) {
   return *thread;
 }
 
-Thread* current_thread_or_null() { return thread; }
+Thread* current_thread_or_null() { return runs_here() ? thread : nullptr; }
 void set_current_thread(Thread* current) { thread = current; }
 
 std::string describe(const Cta& cta) { return text("CTA (%u,%u,%u)", cta.index.x, cta.index.y, cta.index.z); }
@@ -35,7 +47,7 @@ std::string describe(const Thread& thread) {
 }
 
 std::string describe_current() {
-  if (running == nullptr) return "";
+  if (execution_or_null() == nullptr) return "";
   std::string place = "kernel " + running->kernel();
   if (thread != nullptr) return place + ", " + describe(*thread->cta) + ", " + describe(*thread);
   if (const AsyncOperation* operation = running->async.running()) place += ", " + operation->describe();

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 
+#include "host_call.h"
 #include "registers.h"
 #include "streams.h"
 
@@ -25,7 +26,7 @@ std::map<const void*, FunctionAttributes>& functions() {
   return map;
 }
 
-cudaError_t last_error = cudaSuccess;
+thread_local cudaError_t last_error = cudaSuccess;
 
 constexpr int kMajor = 9, kMinor = 0;
 
@@ -77,7 +78,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+static cudaError_t device_attribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return set_last_error(cudaErrorInvalidValue);
   if (device != 0) return set_last_error(cudaErrorInvalidDevice);
   switch (attribute) {
@@ -129,7 +130,11 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   return cudaSuccess;
 }
 
-cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  return host_call([&] { return device_attribute(value, attribute, device); });
+}
+
+static cudaError_t set_attribute(const void* function, cudaFuncAttribute attribute, int value) {
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
     if (value < 0 || static_cast<size_t>(value) > kMaxDynamicSharedMemory) return set_last_error(cudaErrorInvalidValue);
     functions()[function].dynamic_shared_memory = static_cast<size_t>(value);
@@ -141,6 +146,10 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   }
   return attribute == cudaFuncAttributePreferredSharedMemoryCarveout ? cudaSuccess
                                                                      : set_last_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return host_call([&] { return set_attribute(function, attribute, value); });
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int threads, size_t shared_bytes) {
@@ -191,6 +200,7 @@ const char* cudaGetErrorName(cudaError_t error) {
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
+  if (error == reported_error()) return last_report();
   switch (error) {
     case cudaSuccess:
       return "no error";

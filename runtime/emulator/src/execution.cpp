@@ -196,6 +196,7 @@ void Execution::run_threads() {
     set_builtin_place(thread->place, thread->cta->index);
     thread->fiber.resume();
     set_current_thread(nullptr);
+    if (abandoned_ != cudaSuccess) throw Failure(abandoned_);
   }
 }
 
@@ -237,6 +238,11 @@ void Execution::wake_for_copies(Thread& thread) {
   const Wait::Kind kind = thread.wait.kind;
   if (kind == Wait::Kind::kBulkGroups || kind == Wait::Kind::kBulkReads || kind == Wait::Kind::kCopyGroups)
     wake(thread);
+}
+
+void Execution::abandon(Thread& thread, cudaError_t error) {
+  abandoned_ = error;
+  thread.fiber.finish();
 }
 
 void Execution::exit_thread(Thread& thread) {

@@ -84,6 +84,9 @@ class Execution {
   /// wake for a thread that waits for its own copies; others stay blocked.
   void wake_for_copies(Thread& thread);
 
+  /// Called on the thread's fiber, which never goes on: the launch ends with this error.
+  [[noreturn]] void abandon(Thread& thread, cudaError_t error);
+
   /// Ends the running thread; checks what it left in flight.
   [[noreturn]] void exit_thread(Thread& thread);
 
@@ -130,6 +133,7 @@ class Execution {
   Stream& stream_;
   race::Sync done_;  // by the CTAs that have ended
   race::Context read_only_ = nullptr;
+  cudaError_t abandoned_ = cudaSuccess;
   uint64_t switches_ = 0;
   uint64_t polls_ = 0;          // since a thread last did something else
   uint64_t idle_switches_ = 0;  // since something happened that others may wait for: waits for each other are nothing

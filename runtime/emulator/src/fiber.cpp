@@ -16,10 +16,11 @@
 
 // void pallasgen_switch_stack(void** save, void* to): pushes the registers that a call preserves (System V ABI; no
 // kernel changes the floating-point control words), stores the stack pointer in *save and goes on from `to`.
-extern "C" void pallasgen_switch_stack(void** save, void* to);
+extern "C" [[gnu::visibility("hidden")]] void pallasgen_switch_stack(void** save, void* to);
 asm(R"(
 .text
 .globl pallasgen_switch_stack
+.hidden pallasgen_switch_stack
 .type pallasgen_switch_stack, @function
 pallasgen_switch_stack:
   pushq %rbp

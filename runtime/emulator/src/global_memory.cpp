@@ -10,6 +10,7 @@
 #include <map>
 
 #include "current.h"
+#include "host_call.h"
 #include "poison.h"
 #include "race.h"
 #include "report.h"
@@ -124,7 +125,7 @@ void* allocate_global(size_t bytes) {
 bool free_global(void* p) {
   const auto found = allocations().find(static_cast<char*>(p));
   if (found == allocations().end()) return false;
-  if (const std::string what = damage(found->first, found->second); !what.empty()) rule_broken("%s", what.c_str());
+  const std::string what = damage(found->first, found->second);
   const Allocation& allocation = found->second;
   poison::unpoison(allocation.mapping, kRedZone);
   poison::unpoison(found->first + allocation.bytes, allocation.behind);
@@ -134,6 +135,7 @@ bool free_global(void* p) {
     munmap(allocation.mapping, kRedZone + allocation.bytes + allocation.behind);
   allocations().erase(found);
   forget_reaches();
+  if (!what.empty()) rule_broken("%s", what.c_str());  // when nothing of it is left: the program may go on
   return true;
 }
 
@@ -149,19 +151,28 @@ void add_part(void* p, size_t bytes, size_t behind) {
 void remove_parts(void* p, size_t bytes) {
   char* start = static_cast<char*>(p);
   const auto first = parts().lower_bound(start), last = parts().lower_bound(start + bytes);
+  std::string what;
   for (auto part = first; part != last; ++part) {
-    if (const std::string what = damage(part->first, part->second); !what.empty()) rule_broken("%s", what.c_str());
+    if (what.empty()) what = damage(part->first, part->second);
     poison::unpoison(part->first + part->second.bytes, part->second.behind);
   }
   parts().erase(first, last);
   forget_reaches();
+  if (!what.empty()) rule_broken("%s", what.c_str());
 }
 
 std::string damaged_red_zone() {
   for (const auto& [p, allocation] : allocations())
-    if (const std::string what = damage(p, allocation); !what.empty()) return what;
+    if (const std::string what = damage(p, allocation); !what.empty()) {
+      std::memset(allocation.mapping, kRedZoneFill, kRedZone);  // it is told once
+      std::memset(p + allocation.bytes, kRedZoneFill, allocation.behind);
+      return what;
+    }
   for (const auto& [p, part] : parts())
-    if (const std::string what = damage(p, part); !what.empty()) return what;
+    if (const std::string what = damage(p, part); !what.empty()) {
+      std::memset(p + part.bytes, kRedZoneFill, part.behind);
+      return what;
+    }
   return "";
 }
 
@@ -205,9 +216,14 @@ void check_global_reach(const void* p, uint64_t bytes, const char* what) {
 
 void check_reach(const void* array, int64_t elements, int element_bits) {
   if (elements <= 0) return;
-  if (Thread* thread = current_thread_or_null()) thread->pc = __builtin_return_address(0);
-  check_global_reach(array, (static_cast<uint64_t>(elements) * static_cast<uint64_t>(element_bits) + 7) / 8,
-                     "an array with these extents");
+  const uint64_t bytes = (static_cast<uint64_t>(elements) * static_cast<uint64_t>(element_bits) + 7) / 8;
+  const auto check = [&] { check_global_reach(array, bytes, "an array with these extents"); };
+  if (Thread* thread = current_thread_or_null()) {
+    thread->pc = __builtin_return_address(0);
+    check();
+  } else {
+    host_call_without_result(check);
+  }
 }
 
 void* global_vector(const void* p, size_t bytes) {

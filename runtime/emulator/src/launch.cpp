@@ -9,6 +9,7 @@
 #include "current.h"
 #include "device.h"
 #include "global_memory.h"
+#include "host_call.h"
 #include "report.h"
 #include "watchdog.h"
 
@@ -87,9 +88,40 @@ KernelCall with_kept_arguments(const KernelCall& call) {
   return {call.function, call.invoke, lines.data(), call.bytes};
 }
 
-}  // namespace
+/// The execution of a launch, the watchdog and the race clocks, from its start to its end, whether it ends well or not.
+class RunningLaunch {
+ public:
+  // Not on the stack, where the clocks of another launch have been.
+  RunningLaunch(const cudaLaunchConfig_t& config, const KernelCall& call, const LaunchAttributes& attributes)
+      : execution_(std::make_unique<Execution>(config, call, attributes)) {
+    set_execution(execution_.get());
+    start_watchdog(options().seconds_without_switch);
+  }
+  ~RunningLaunch() {
+    stop_watchdog();
+    set_current_thread(nullptr);
+    execution_.reset();  // before it is no longer the current one: the CTAs that a failed launch leaves ask for it
+    set_execution(nullptr);
+    race::return_to_host();
+  }
+  RunningLaunch(const RunningLaunch&) = delete;
+  RunningLaunch& operator=(const RunningLaunch&) = delete;
 
-cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
+  Execution& execution() { return *execution_; }
+
+  /// Runs the threads of the kernel. A signal that its code causes is returned where errors are.
+  cudaError_t run() {
+    const cudaError_t crash = watched([&] { execution_->run(); });
+    // The emulator itself crashed between two threads of the kernel: what it was changing stays as it is, unused.
+    if (crash != cudaSuccess && current_thread_or_null() == nullptr) static_cast<void>(execution_.release());
+    return crash;
+  }
+
+ private:
+  std::unique_ptr<Execution> execution_;
+};
+
+cudaError_t launch_in_turn(const cudaLaunchConfig_t& config, const KernelCall& call) {
   if (execution_or_null() != nullptr) not_modelled("a launch from inside a kernel");
   link_sanitizer_defaults();
   const LaunchAttributes attributes = attributes_of(config);
@@ -97,22 +129,16 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   if (attributes.cooperative && !fits_at_once(config)) return set_last_error(cudaErrorCooperativeLaunchTooLarge);
   race::enter_runtime_from_host();
   const KernelCall own = with_kept_arguments(call);
-  start_watchdog(options().seconds_without_switch);
   ++mutable_statistics().launches;
   const unsigned long long ctas_before = statistics().ctas;
   std::string name;
   {
-    // Not on the stack, where the clocks of another launch have been.
-    const auto run = std::make_unique<Execution>(config, own, attributes);
-    set_execution(run.get());
-    run->run();
-    name = run->kernel();
+    RunningLaunch running(config, own, attributes);
+    if (const cudaError_t crash = running.run(); crash != cudaSuccess) return crash;
+    name = running.execution().kernel();
     if (const std::string damage = damaged_red_zone(); !damage.empty()) rule_broken("%s", damage.c_str());
-    mutable_statistics().switches += run->switches();
-    set_execution(nullptr);
+    mutable_statistics().switches += running.execution().switches();
   }
-  stop_watchdog();
-  race::return_to_host();
   if (options().statistics) {
     const Statistics& s = statistics();
     std::fflush(stdout);  // what the kernel has printed, so that this does not fall into a line of it
@@ -126,6 +152,12 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
         static_cast<unsigned long long>(s.mmas), s.multiply_adds);
   }
   return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
+  return host_call([&] { return launch_in_turn(config, call); });
 }
 
 }  // namespace pallasgen::emulator

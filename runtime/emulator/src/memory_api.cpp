@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "global_memory.h"
+#include "host_call.h"
 #include "streams.h"
 
 // Memory functions of the CUDA runtime. Host and device share one address space, and every call, also on a stream, is
@@ -63,15 +64,19 @@ cudaError_t fill_on(Stream& stream, void* p, int value, size_t bytes, const void
 extern "C" {
 
 cudaError_t cudaMalloc(void** p, size_t bytes) {
-  if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
-  *p = bytes == 0 ? nullptr : allocate_global(bytes);
-  return bytes == 0 || *p != nullptr ? cudaSuccess : set_last_error(cudaErrorMemoryAllocation);
+  return host_call([&] {
+    if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
+    *p = bytes == 0 ? nullptr : allocate_global(bytes);
+    return bytes == 0 || *p != nullptr ? cudaSuccess : set_last_error(cudaErrorMemoryAllocation);
+  });
 }
 
 cudaError_t cudaFree(void* p) {
-  const HostCall call;
-  host_waits_for_streams();
-  return p == nullptr || free_global(p) ? cudaSuccess : set_last_error(cudaErrorInvalidValue);
+  return host_call([&] {
+    const HostCall call;
+    host_waits_for_streams();
+    return p == nullptr || free_global(p) ? cudaSuccess : set_last_error(cudaErrorInvalidValue);
+  });
 }
 
 cudaError_t cudaMallocAsync(void** p, size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
@@ -83,31 +88,39 @@ cudaError_t cudaMallocManaged(void** p, size_t bytes, unsigned) { return cudaMal
 cudaError_t cudaHostAlloc(void** p, size_t bytes, unsigned) { return cudaMalloc(p, bytes); }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return copy_on(stream_of(nullptr), to, from, bytes, kind, /*waits=*/true, __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] { return copy_on(stream_of(nullptr), to, from, bytes, kind, /*waits=*/true, pc); });
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_on(stream_of(stream), to, from, bytes, kind, /*waits=*/false, __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] { return copy_on(stream_of(stream), to, from, bytes, kind, /*waits=*/false, pc); });
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return copy_rows_on(stream_of(nullptr), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/true,
-                      __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] {
+    return copy_rows_on(stream_of(nullptr), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/true, pc);
+  });
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows_on(stream_of(stream), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/false,
-                      __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] {
+    return copy_rows_on(stream_of(stream), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/false, pc);
+  });
 }
 
 cudaError_t cudaMemset(void* p, int value, size_t bytes) {
-  return fill_on(stream_of(nullptr), p, value, bytes, __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] { return fill_on(stream_of(nullptr), p, value, bytes, pc); });
 }
 
 cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t stream) {
-  return fill_on(stream_of(stream), p, value, bytes, __builtin_return_address(0));
+  const void* pc = __builtin_return_address(0);
+  return host_call([&] { return fill_on(stream_of(stream), p, value, bytes, pc); });
 }
 
 }  // extern "C"

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "current.h"
+#include "host_call.h"
 #include "race.h"
 #include "source_place.h"
 
@@ -59,12 +60,22 @@ std::string text(const char* format, ...) {
   return out;
 }
 
+std::string report_of(ExitCode code, const std::string& message) {
+  const std::string place = describe_current();
+  return kind(code) + message + (place.empty() ? "" : "\n  " + place + instruction_place(code));
+}
+
 void fail(ExitCode code, const std::string& message) {
   race::enter_runtime();
+  const std::string report = report_of(code, message);
+  if (returns_errors()) {
+    const cudaError_t error = keep_report(code, report);
+    // A thread of the kernel leaves its stack as it is: nothing on it is unwound.
+    if (Thread* thread = current_thread_or_null()) execution().abandon(*thread, error);
+    throw Failure(error);
+  }
   std::fflush(stdout);
-  std::fprintf(stderr, "pallasgen emulator: %s%s\n", kind(code), message.c_str());
-  const std::string place = describe_current();
-  if (!place.empty()) std::fprintf(stderr, "  %s%s\n", place.c_str(), instruction_place(code).c_str());
+  std::fprintf(stderr, "pallasgen emulator: %s\n", report.c_str());
   std::fflush(stderr);
   // Not _exit: ThreadSanitizer would end the process its own way.
   syscall(SYS_exit_group, static_cast<int>(code));

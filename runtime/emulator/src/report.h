@@ -8,8 +8,11 @@ namespace pallasgen::emulator {
 /// printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 
-/// Ends the process with `code` after writing `pallasgen emulator: <kind>: <message>` and, on a kernel's thread, a line
-/// that names kernel, CTA and thread.
+/// `<kind>: <message>` and, on a kernel's thread, a line that names kernel, CTA and thread.
+std::string report_of(ExitCode code, const std::string& message);
+
+/// Ends the process with `code` after writing the report behind `pallasgen emulator: `; where errors are returned, ends
+/// the call of the host instead (host_call.h).
 [[noreturn]] void fail(ExitCode code, const std::string& message);
 
 /// fail(kExitRuleBroken, ...).

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "device.h"
+#include "host_call.h"
 #include "streams.h"
 
 // Streams and events. Work is done when the call that asks for it returns; only the race clocks know what has been
@@ -16,9 +17,11 @@ using Clock = std::chrono::steady_clock;
 
 /// The host has seen the end of the stream's work.
 cudaError_t waited(cudaStream_t stream) {
-  const HostCall call;
-  stream_of(stream).host_waits();
-  return cudaSuccess;
+  return host_call([&] {
+    const HostCall call;
+    stream_of(stream).host_waits();
+    return cudaSuccess;
+  });
 }
 
 }  // namespace
@@ -33,8 +36,10 @@ extern "C" {
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   if (stream == nullptr) return set_last_error(cudaErrorInvalidValue);
-  *stream = create_stream(/*blocking=*/(flags & cudaStreamNonBlocking) == 0);
-  return cudaSuccess;
+  return host_call([&] {
+    *stream = create_stream(/*blocking=*/(flags & cudaStreamNonBlocking) == 0);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
@@ -58,14 +63,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return waited(stream); 
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return waited(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
-  const HostCall call;
-  stream_of(stream).wait(*event->work);
-  return cudaSuccess;
+  return host_call([&] {
+    const HostCall call;
+    stream_of(stream).wait(*event->work);
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaDeviceSynchronize() {
-  const HostCall call;
-  host_waits_for_streams();
-  return cudaSuccess;
+  return host_call([] {
+    const HostCall call;
+    host_waits_for_streams();
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
@@ -86,10 +95,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
   event->at = Clock::now();
   event->recorded = true;
-  const HostCall call;
-  event->work = std::make_unique<race::Sync>();
-  stream_of(stream).record(*event->work);
-  return cudaSuccess;
+  return host_call([&] {
+    const HostCall call;
+    event->work = std::make_unique<race::Sync>();
+    stream_of(stream).record(*event->work);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
@@ -98,9 +109,11 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
-  const HostCall call;
-  race::host_waits_for(*event->work);
-  return cudaSuccess;
+  return host_call([&] {
+    const HostCall call;
+    race::host_waits_for(*event->work);
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 

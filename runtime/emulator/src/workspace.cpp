@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "global_memory.h"
+#include "host_call.h"
 #include "options.h"
 #include "report.h"
 
@@ -46,33 +47,37 @@ std::string listed(const std::vector<PartSize>& parts) {
 }  // namespace
 
 void workspace_part(const void* workspace, size_t bytes, size_t behind) {
-  workspaces()[workspace].parts.push_back({bytes, behind});
+  host_call_without_result([&] { workspaces()[workspace].parts.push_back({bytes, behind}); });
 }
 
 void workspace_serves(const void* workspace, void* base) {
-  Workspace& taken = workspaces()[workspace];
-  if (options().counted_workspace) {
-    const std::string wanted = listed(counted()), found = listed(taken.parts);
-    if (wanted != found)
-      rule_broken("the launcher takes a workspace of %s, its size was counted for %s", found.c_str(), wanted.c_str());
-  }
-  taken.base = static_cast<char*>(base);
-  char* p = taken.base;
-  for (const PartSize& part : taken.parts) {
-    add_part(p, part.bytes, part.behind);
-    p += part.bytes + part.behind;
-  }
+  host_call_without_result([&] {
+    Workspace& taken = workspaces()[workspace];
+    if (options().counted_workspace) {
+      const std::string wanted = listed(counted()), found = listed(taken.parts);
+      if (wanted != found)
+        rule_broken("the launcher takes a workspace of %s, its size was counted for %s", found.c_str(), wanted.c_str());
+    }
+    taken.base = static_cast<char*>(base);
+    char* p = taken.base;
+    for (const PartSize& part : taken.parts) {
+      add_part(p, part.bytes, part.behind);
+      p += part.bytes + part.behind;
+    }
+  });
 }
 
 void workspace_ends(const void* workspace) {
-  const auto found = workspaces().find(workspace);
-  if (found == workspaces().end()) return;
-  const Workspace ended = std::move(found->second);
-  workspaces().erase(found);
-  if (ended.base == nullptr)
-    counted() = ended.parts;
-  else
-    remove_parts(ended.base, ended.bytes());
+  host_call_without_result([&] {
+    const auto found = workspaces().find(workspace);
+    if (found == workspaces().end()) return;
+    const Workspace ended = std::move(found->second);
+    workspaces().erase(found);
+    if (ended.base == nullptr)
+      counted() = ended.parts;
+    else
+      remove_parts(ended.base, ended.bytes());
+  });
 }
 
 }  // namespace pallasgen::emulator

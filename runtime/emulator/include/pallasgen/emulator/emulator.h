@@ -40,6 +40,13 @@ struct Statistics {
   double multiply_adds = 0;
 };
 
+/// Whether a kernel that goes wrong ends its launch with an error, for programs that go on, instead of the process with
+/// an exit code. cudaGetErrorString of that error, in the same host thread, then is the report, until its next call.
+void return_errors(bool returns);
+
+/// The last report of this host thread, where errors are returned; empty before the first.
+const char* last_report();
+
 /// What has been executed since the process started.
 const Statistics& statistics();
 
