@@ -94,12 +94,16 @@ function(pallasgen_add_kernels name)
     set(architecture 90a)
   endif()
   set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES ${architecture})
-  # CMake knows C++20 of nvcc from 3.26 on.
+  pallasgen_cuda_standard(${name})
+endfunction()
+
+# C++20 for nvcc, which CMake knows of from 3.26 on.
+function(pallasgen_cuda_standard target)
   if(CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
-    set_target_properties(${name} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+    set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   else()
-    set_property(TARGET ${name} PROPERTY CUDA_STANDARD)
-    target_compile_options(${name} PRIVATE -std=c++20)
+    set_property(TARGET ${target} PROPERTY CUDA_STANDARD)
+    target_compile_options(${target} PRIVATE -std=c++20)
   endif()
 endfunction()
 

@@ -8,7 +8,7 @@ if(TARGET pallasgen-clang)
   install(TARGETS pallasgen-clang RUNTIME DESTINATION bin)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/pallasgen DESTINATION include)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/ffi DESTINATION lib/pallasgen)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/ffi ${PROJECT_SOURCE_DIR}/runtime/python DESTINATION lib/pallasgen)
 if(TARGET pallasgen_emulator)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/emulator/include/ DESTINATION lib/pallasgen/emulator)
   install(FILES ${PROJECT_SOURCE_DIR}/runtime/runner/runner.h ${PROJECT_SOURCE_DIR}/runtime/runner/write_ahead.cuh
@@ -39,6 +39,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pallasgen-config-version.
                                  ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/pallasgen-config.cmake ${PROJECT_BINARY_DIR}/pallasgen-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/pallasgen_add_kernels.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/pallasgen_add_python_package.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/pallasgen_merge_emulated.cmake
         DESTINATION lib/cmake/pallasgen)
 
 set(CPACK_GENERATOR DEB)

@@ -104,6 +104,14 @@ ProgramOrder order_named(const std::string& name) {
                               : ProgramOrder::row_major;
 }
 
+// Whether it is an array that a caller of the kernel has.
+bool is_argument(const Kernel& kernel, const std::string& name) {
+  const Ref* ref = kernel.find_ref(name);
+  const bool is_scalars = std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
+                                      [&](const KernelScalar& each) { return each.name == name && each.shape; });
+  return is_scalars || (ref != nullptr && (ref->role == RefRole::input || ref->role == RefRole::output));
+}
+
 bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics& diagnostics, int& code) {
   code = kUsage;
   const auto dims = parse_dims(options.dims, diagnostics);
@@ -124,9 +132,8 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   for (const std::string& text : options.out) {
     const auto parts = split(text, "--out", diagnostics);
     if (!parts) return false;
-    const Ref* ref = kernel.find_ref(parts->first);
-    if (ref == nullptr || ref->role != RefRole::output) {
-      diagnostics.error(kCommandLine, {}, fmt::format("--out {}: the kernel has no output of that name", parts->first));
+    if (!is_argument(kernel, parts->first)) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--out {}: the kernel has no array of that name", parts->first));
       return false;
     }
     out.insert(*parts);
@@ -143,14 +150,14 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   const auto results = program ? interpret(*program, *arguments, interpret_options, diagnostics)
                                : interpret(kernel, *arguments, interpret_options, diagnostics);
   if (!results) return false;
-  for (const auto& [name, array] : *results) {
-    const auto file = out.find(name);
-    if (file == out.end()) {
-      if (out.empty()) print_array(name, array);
-    } else if (!write_npy(file->second, array, diagnostics)) {
-      code = kFiles;
-      return false;
-    }
+  if (out.empty()) {
+    for (const auto& [name, array] : *results) print_array(name, array);
+  }
+  for (const auto& [name, file] : out) {
+    const auto result = results->find(name);
+    if (write_npy(file, result == results->end() ? arguments->arrays.at(name) : result->second, diagnostics)) continue;
+    code = kFiles;
+    return false;
   }
   code = kFine;
   return true;

@@ -101,13 +101,16 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
   emit_options.spec_hash = hash;
   emit_options.stem = fs::path(stem).filename().string();
   emit_options.template_dir = options.template_dir;
-  emit_options.ffi = !options.bindings.empty();
+  emit_options.ffi = !options.bindings.empty();  // what Python calls, too
+  emit_options.python = std::count(options.bindings.begin(), options.bindings.end(), "python") > 0;
   const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
   if (!files || !goes_with_header(result, emit_options.stem, *files)) return;
   result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash, result.file.path});
   result.outputs.push_back({stem + ".h", files->header, result.file.label, hash, result.file.path});
   if (!files->ffi.empty())
     result.outputs.push_back({stem + ".ffi.cpp", files->ffi, result.file.label, hash, result.file.path});
+  if (!files->python.empty())
+    result.outputs.push_back({stem + ".py", files->python, result.file.label, hash, result.file.path});
   if (options.plan_json)
     result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash, result.file.path});
 }

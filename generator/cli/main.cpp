@@ -71,9 +71,10 @@ void add_output(CLI::App& command, CommonOptions& options) {
       ->check(CLI::ExistingDirectory);
   command
       .add_option("--bindings", options.bindings,
-                  "Also write exports for frameworks: ffi, <stem>.ffi.cpp over Apache TVM-FFI")
+                  "Also write exports for frameworks: ffi, <stem>.ffi.cpp over Apache TVM-FFI; python, that and "
+                  "<stem>.py, a function for PyTorch, JAX, CuPy and NumPy")
       ->type_name("KIND")
-      ->check(CLI::IsMember({"ffi"}));
+      ->check(CLI::IsMember({"ffi", "python"}));
   command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
 }
 
@@ -157,7 +158,9 @@ int run(int argc, char** argv) {
   interpret->add_option("--in", interpret_options.in, "An input array (.npy), or a scalar")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
-  interpret->add_option("--out", interpret_options.out, "Where an output goes (.npy)")
+  interpret
+      ->add_option("--out", interpret_options.out,
+                   "Where an array goes (.npy): an output, or an input as it was given or made")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   interpret->add_option("--order", interpret_options.order, "row_major, reversed or random")

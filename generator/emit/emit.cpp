@@ -1,36 +1,58 @@
 #include "emit/emit.h"
 
+#include <fmt/format.h>
+
 #include "emit/template.h"
 #include "file_view.h"
 #include "fold_lines.h"
 #include "free_names.h"
 #include "output/hash.h"
+#include "python_names.h"
 
 namespace pallasgen {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One file: its sections folded to the line width, under the lines of provenance that carry their hash and `spec`.
-// `avoided`: identifiers that stand for names which the file may have free.
+// The content of a file under the lines of provenance that carry its hash and `spec`.
+std::optional<std::string> with_provenance(const Templates& templates, const char* path, const std::string& content,
+                                           const EmitOptions& options, const std::string& spec, TemplateError& error) {
+  const Json provenance = {{"spec_path", options.spec_path},
+                           {"format", kOutputFormat},
+                           {"content_hash", hash_text(content_hash(content))},
+                           {"spec", spec}};
+  const auto head = render_template(templates, path, provenance, error);
+  if (!head) return std::nullopt;
+  return *head + content;
+}
+
+// One file of C++: its sections folded to the line width. `avoided`: identifiers that stand for names which the file
+// may have free.
 std::optional<std::string> file(const Templates& templates, const char* path, const Json& view,
                                 const std::map<std::string, std::string>& avoided, const EmitOptions& options,
                                 const std::string& spec, TemplateError& error) {
   const auto sections = render_template(templates, path, view, error);
   if (!sections) return std::nullopt;
   const std::string content = fold_lines(with_free_names(*sections, avoided), kMaxColumns);
-  const Json provenance = {{"spec_path", options.spec_path},
-                           {"format", kOutputFormat},
-                           {"content_hash", hash_text(content_hash(content))},
-                           {"spec", spec}};
-  const auto head = render_template(templates, "file/provenance.in", provenance, error);
-  if (!head) return std::nullopt;
-  return *head + content;
+  return with_provenance(templates, "file/provenance.in", content, options, spec, error);
+}
+
+std::optional<std::string> python_file(const Plan& plan, const Templates& templates, const EmitOptions& options,
+                                       TemplateError& error) {
+  const Json view = {{"name", plan.kernel->name}, {"python", python_view(plan)}};
+  const auto content = render_template(templates, "file/kernel.py.in", view, error);
+  if (!content) return std::nullopt;
+  return with_provenance(templates, "file/provenance.py.in", *content, options, "", error);
 }
 
 }  // namespace
 
 std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, Diagnostics& diagnostics) {
+  if (options.python && !is_python_module(options.stem)) {
+    diagnostics.error(kPythonModule, {}, fmt::format("'{}.py' is no module that Python can import", options.stem))
+        .note("a name of letters, digits and '_' that is no keyword of Python can be: rename the spec's file");
+    return std::nullopt;
+  }
   const Templates templates(options.template_dir);
   TemplateError error;
   const Json view = file_view(plan, options, templates, error);
@@ -44,11 +66,13 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
     const Json exports = {{"stem", options.stem}, {"name", plan.kernel->name}, {"ffi", ffi_view(plan)}};
     ffi = file(templates, "file/ffi.cpp.in", exports, avoided_names(*plan.kernel), options, "", error);
   }
-  if (!ffi) {
+  auto python = ffi ? std::optional<std::string>("") : std::nullopt;
+  if (ffi && options.python) python = python_file(plan, templates, options, error);
+  if (!python) {
     diagnostics.error(kTemplateRule, {}, to_string(error));
     return std::nullopt;
   }
-  return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi)};
+  return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi), std::move(*python)};
 }
 
 }  // namespace pallasgen

@@ -255,6 +255,8 @@ Json choices_view(const Plan& plan, const Json& roles) {
 
 }  // namespace
 
+std::string listed(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
 std::string string_literal(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) {

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "emit/emit.h"
 #include "emit/template.h"
@@ -22,6 +23,12 @@ nlohmann::ordered_json header_view(const Plan& plan);
 
 // What the template of <stem>.ffi.cpp sees: the launcher as functions over tensors.
 nlohmann::ordered_json ffi_view(const Plan& plan);
+
+// What the template of <stem>.py sees: a function in Python.
+nlohmann::ordered_json python_view(const Plan& plan);
+
+// The words with commas between them.
+std::string listed(const std::vector<std::string>& words);
 
 // `text` between quotation marks, escaped.
 std::string string_literal(const std::string& text);

@@ -10,6 +10,7 @@ const char* pallasgen_last_error();
 #endif
 #ifdef PALLASGEN_FFI_CPU
 const char* pallasgen_last_error_cpu();
+const char* pallasgen_last_report_cpu();  // of the emulator; longer than an error may be
 #endif
 }
 
@@ -194,11 +195,18 @@ void Call::refuse_shared(const char* result, const char* other) const {
   refuse("ValueError", of(result) + "expected memory of its own, got memory that " + other + " has too");
 }
 
+void Call::refuse_copy(const char* name) const {
+  refuse("ValueError", of(name) + "is written in place: expected the same memory as a result, got other memory");
+}
+
 void Call::refuse_launch(cudaError_t error) const {
 #if defined(PALLASGEN_FFI_CUDA) && defined(PALLASGEN_FFI_CPU)
   const char* text = on_cpu() ? pallasgen_last_error_cpu() : pallasgen_last_error();
 #else
   const char* text = PALLASGEN_ON_HOST(pallasgen_last_error)();
+#endif
+#ifdef PALLASGEN_FFI_CPU
+  if (on_cpu() && *pallasgen_last_report_cpu() != '\0') text = pallasgen_last_report_cpu();
 #endif
   refuse(error == cudaErrorInvalidValue ? "ValueError" : "RuntimeError", without_kernel(text));
 }

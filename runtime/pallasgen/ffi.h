@@ -158,6 +158,11 @@ class Call {
     if (size_a > 0 && size_b > 0 && a0 < b0 + size_b && b0 < a0 + size_a) refuse_shared(result, other);
   }
 
+  // Refuses a result that is not the array which is written in place, for frameworks that pass both.
+  void same(const char* name, TensorView array, TensorView result) const {
+    if (begin(array) != begin(result)) refuse_copy(name);
+  }
+
   // A new tensor by the allocator of the framework that gave the first tensor.
   template <class T>
   Tensor result(std::initializer_list<int64_t> shape) const {
@@ -192,6 +197,7 @@ class Call {
   [[noreturn, gnu::cold]] void refuse_shape(const char* name, TensorView tensor, Extents extents) const;
   [[noreturn, gnu::cold]] void refuse_strides(const char* name, TensorView tensor, Extents strides) const;
   [[noreturn, gnu::cold]] void refuse_shared(const char* result, const char* other) const;
+  [[noreturn, gnu::cold]] void refuse_copy(const char* name) const;
   [[noreturn, gnu::cold]] void refuse_launch(cudaError_t error) const;
   void require_cuda(cudaError_t error) const;
   std::string without_kernel(const std::string& text) const;

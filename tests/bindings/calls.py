@@ -1,31 +1,19 @@
-"""Calls of exported kernels with arrays of NumPy, on the emulated device: values, results that are given, what is refused.
+"""Direct calls of exported kernels with arrays of NumPy, on the emulated device: values, results that are given, what is refused.
 
-  calls.py LIBRARY
+  calls.py FOLDER
 
-Runs in an environment with apache-tvm-ffi and NumPy; ends with `N passed, N failed`."""
+FOLDER has the package library_kernels (run.py), whose library is loaded here without its modules."""
 import sys
+from pathlib import Path
 
-import numpy as np
-import tvm_ffi
+sys.path.insert(0, str(Path(__file__).parent))
+import numpy as np  # noqa: E402
+import tvm_ffi  # noqa: E402
+from report import Report  # noqa: E402
 
-kernels = tvm_ffi.load_module(sys.argv[1])
-passed = failed = 0
-
-
-def expect(name, holds):
-    global passed, failed
-    passed, failed = (passed + 1, failed) if holds else (passed, failed + 1)
-    if not holds:
-        print(f"FAILED {name}")
-
-
-def refused(name, kind, text, function, *arguments):
-    """The call throws an exception of this kind whose message has the text, and the process goes on."""
-    try:
-        function(*arguments)
-        expect(f"{name}: nothing was refused", False)
-    except kind as error:
-        expect(f"{name}: {error}", text in str(error))
+kernels = tvm_ffi.load_module(f"{sys.argv[1]}/library_kernels/_kernels.so")
+report = Report()
+expect, refused = report.expect, report.refused
 
 
 def add():
@@ -77,6 +65,5 @@ def in_place():
 
 
 for part in (add, strided, checked, in_place):
-    part()
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+    report.attempt(part.__name__, part)
+report.end()

@@ -1,26 +1,32 @@
 #!/usr/bin/env python3
-"""Exports of kernels for frameworks (`generate --bindings ffi`), called on the CPU: builds a shared library of a few kernels
-with the emulator in it, and calls it (calls.py) in a virtual environment with Apache TVM-FFI and NumPy, which pip makes.
+"""Generated kernels called by frameworks, on the CPU: makes a Python package of them (`generate --bindings python`, the CMake
+package), with the emulator in it, and calls it in a virtual environment with PyTorch, JAX and NumPy, which pip makes.
 
-  tests/bindings/run.py [--build DIR]
+  tests/bindings/run.py [--build DIR] [--one-in N]
 
-What is made is kept in DIR/bindings until what it is made of changes. Ends with a line `N passed, N failed`, or with
-`skipped:` and the reason."""
+One kernel in N of the library, and those that calls.py calls by name. What is made is kept in DIR/bindings until what it is made
+of changes. Ends with a line `N passed, N failed`, or with `skipped:` and the reason."""
 import argparse
-import hashlib
+import json
+import math
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import yaml
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import nvcc_gate  # noqa: E402
 
-KERNELS = ("basics/add_vectors_blocked", "checks/gather_checked", "operands/every_other_row",
-           "operands/scale_in_place")
-PACKAGES = ("apache-tvm-ffi==0.1.15.post2", "numpy")
+NAMED = ("basics/add_vectors_blocked", "checks/gather_checked", "operands/every_other_row", "operands/scale_in_place",
+         "matmul/matmul_gelu", "rows/layer_norm", "rows/layer_norm_bwd", "elementwise/activation_forward",
+         "elementwise/activation_backward")
+PACKAGES = ("apache-tvm-ffi==0.1.15.post2", "numpy==2.4.6", "torch==2.15.0", "jax==0.10.2", "jax-tvm-ffi==0.1.3")
+NO_NETWORK = "NewConnectionError|Name or service|Network is unreachable|timed out"
 
 
 def call(*command):
@@ -35,9 +41,9 @@ def environment(folder):
     python, stamp = folder / "venv/bin/python", folder / "venv/packages"
     if not stamp.exists() or stamp.read_text() != " ".join(PACKAGES):
         call(sys.executable, "-m", "venv", "--clear", folder / "venv")
-        done = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *PACKAGES], text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode and re.search("NewConnectionError|Name or service|Network is unreachable|timed out", done.stdout):
+        done = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-cache-dir", *PACKAGES],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode and re.search(NO_NETWORK, done.stdout):
             print("skipped: PyPI cannot be reached")
             sys.exit(0)
         if done.returncode:
@@ -46,70 +52,87 @@ def environment(folder):
     return python
 
 
-class Objects:
-    """Object files under the hash of their commands and of all sources that they may include."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        text = hashlib.sha256()
-        for path in sorted((ROOT / "runtime").rglob("*")):
-            text.update(path.read_bytes() if path.is_file() else b"")
-        self.stamp = text.hexdigest()
-
-    def make(self, command, source):
-        words = " ".join(map(str, command)) + self.stamp + source.read_text()
-        made = self.folder / f"{hashlib.sha256(words.encode()).hexdigest()[:24]}.o"
-        if not made.exists():
-            call(*command, "-c", source, "-o", f"{made}.new")
-            Path(f"{made}.new").rename(made)
-        return made
+def kernels_of(one_in):
+    """Places of specs below specs/, without their endings: some of the library, and the kernels of their gradients."""
+    every = sorted(str(path.relative_to(ROOT / "specs"))[:-5] for path in (ROOT / "specs").rglob("*.yaml"))
+    chosen = {*NAMED, *every[::one_in]}
+    for kernel in sorted(chosen):
+        steps = yaml.safe_load((ROOT / f"specs/{kernel}.yaml").read_text()).get("vjp") or []
+        for step in [steps] if isinstance(steps, str) else steps:
+            chosen.add(str(Path(kernel).parent / (step if isinstance(step, str) else step["kernel"])))
+    return sorted(chosen)
 
 
-def library(build, folder, packages):
-    """Builds the shared library: of each kernel the launcher as emulated code, under names that end in _cpu, and its
-    exports."""
-    generated, cuda = folder / "generated", Path(nvcc_gate.find_nvcc()).resolve().parent.parent / "include"
-    call(build / "pallasgen", "generate", *(ROOT / f"specs/{kernel}.yaml" for kernel in KERNELS), "--out", generated,
-         "--bindings", "ffi")
-    common = ["-std=c++20", "-O1", "-fPIC", "-fvisibility=hidden", "-DPALLASGEN_FFI_CPU"]
-    emulated = ["clang++-19", *common, "-w", "-ffp-contract=off", f"-I{ROOT}/runtime/emulator/include",
-                f"-I{ROOT}/runtime", f"-I{ROOT}/runtime/emulator/src", "-isystem", cuda]
-    exported = ["c++", *common, "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/runtime", "-isystem", cuda, "-isystem",
-                packages / "tvm_ffi/include"]
-    objects, jobs = Objects(folder / "objects"), []
-    for source in sorted((ROOT / "runtime/emulator/src").glob("*.cpp")):
-        jobs.append((emulated, source))
-    jobs.append((exported, ROOT / "runtime/ffi/ffi.cpp"))
-    for kernel in KERNELS:
-        name = Path(kernel).name
-        renamed = [f"-D{each}={each}_cpu" for each in (name, f"{name}_workspace_bytes", f"{name}_status",
-                                                       "pallasgen_last_error")]
-        jobs.append(([*emulated, *renamed, "-x", "c++"], generated / f"{kernel}.cu"))
-        jobs.append((exported, generated / f"{kernel}.ffi.cpp"))
-    with ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(lambda job: objects.make(*job), jobs))
-    lib = packages / "tvm_ffi/lib"
-    call("clang++-19", "-shared", "-Wl,-Bsymbolic", *made, f"-L{lib}", "-ltvm_ffi", f"-Wl,-rpath,{lib}", "-lpthread", "-o",
-         folder / "kernels.so")
-    return folder / "kernels.so"
+def package(build, folder, python, kernels):
+    """The folder in which the package of the kernels is."""
+    tool, generated, prefix = build / "pallasgen", folder / "generated", folder / "prefix"
+    call("cmake", "--install", build, "--prefix", prefix)
+    wanted = {generated / f"{kernel}.py" for kernel in kernels}
+    for module in generated.rglob("*.py"):
+        if module not in wanted:
+            module.unlink()
+    externs = [f"--extern-arg={word}" for word in nvcc_gate.header_folders(ROOT)]
+    call(tool, "generate", *(ROOT / f"specs/{kernel}.yaml" for kernel in kernels), "--out", generated, "--bindings", "python",
+         "--plan-json", *externs)
+    made = folder / "build"
+    call("cmake", "-G", "Ninja", "-S", ROOT / "tests/bindings", "-B", made, f"-Dpallasgen_ROOT={prefix}",
+         f"-DPython_EXECUTABLE={python}", f"-DGENERATED={generated}",
+         f"-DEXTERN_ARGS={';'.join(nvcc_gate.header_folders(ROOT))}")
+    call("cmake", "--build", made)
+    return made
+
+
+def smallest_test(spec):
+    """The number of the test with the smallest sizes, but for empty ones and those that fail; from 1."""
+    return min((math.prod((test.get("dims") or {}).values()), number) for number, test in enumerate(spec["tests"], 1)
+               if not test.get("fault") and 0 not in (test.get("dims") or {}).values())[1]
+
+
+def export_case(tool, kernel, folder):
+    """Arrays of a test of the kernel, and what the interpreter makes of them."""
+    path = ROOT / f"specs/{kernel}.yaml"
+    spec = yaml.safe_load(path.read_text())
+    number = smallest_test(spec)
+    interface = json.loads((folder / f"generated/{kernel}.plan.json").read_text())["interface"]
+    case = folder / "cases" / interface["function"]
+    told = case / "case.json"
+    if told.exists() and told.stat().st_mtime > max(path.stat().st_mtime, tool.stat().st_mtime):
+        return
+    shutil.rmtree(case, ignore_errors=True)
+    case.mkdir(parents=True)
+    arrays = [argument for argument in interface["arguments"] if argument["role"] in ("in", "out", "inout")]
+    names = [name for argument in arrays for name in (argument["name"], *argument.get("written_as", []))]
+    words = [word for name in names for word in ("--out", f"{name}={case / name}.npy")]
+    externs = [f"--extern-arg={word}" for word in nvcc_gate.header_folders(ROOT)]
+    call(tool, "interpret", path, "--test", number, *words, *externs)
+    told.write_text(json.dumps({"test": spec["tests"][number - 1], "arrays": arrays}))
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=Path, default=ROOT / "build")
-    build = parser.parse_args().build.resolve()
+    parser.add_argument("--one-in", type=int, default=1)
+    options = parser.parse_args()
+    build = options.build.resolve()
     if not nvcc_gate.find_nvcc():
         print("skipped: the headers of the CUDA Toolkit are not there")
         return 0
     folder = build / "bindings"
     folder.mkdir(exist_ok=True)
     python = environment(folder)
-    packages = Path(call(python, "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])").strip())
-    done = subprocess.run([python, ROOT / "tests/bindings/calls.py", library(build, folder, packages)], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    print(done.stdout, end="")
-    return done.returncode
+    kernels = kernels_of(options.one_in)
+    made = package(build, folder, python, kernels)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda kernel: export_case(build / "pallasgen", kernel, folder), kernels))
+    passed = failed = 0
+    for script, *words in (["calls.py"], ["values.py", folder / "cases", *kernels], ["transforms.py"]):
+        done = subprocess.run([python, ROOT / "tests/bindings" / script, made, *map(str, words)], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        print(done.stdout, end="")
+        found = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
+        passed, failed = (passed + int(found[1]), failed + int(found[2])) if found else (passed, failed + 1)
+    print(f"in all:\n{passed} passed, {failed} failed")
+    return failed > 0
 
 
 if __name__ == "__main__":

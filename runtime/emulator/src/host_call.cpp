@@ -58,7 +58,10 @@ cudaError_t reported_error() { return last().error; }
 
 void put_off(cudaError_t error) { last().put_off = error; }
 
-Turn::Turn() : lock_(turns()) { last().error = last().put_off; }
+Turn::Turn() : lock_(turns()) {
+  last().error = last().put_off;
+  if (last().error == cudaSuccess) last().report.clear();
+}
 
 cudaError_t Turn::put_off_before() { return std::exchange(last().put_off, cudaSuccess); }
 

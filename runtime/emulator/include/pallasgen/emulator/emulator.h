@@ -44,7 +44,7 @@ struct Statistics {
 /// an exit code. cudaGetErrorString of that error, in the same host thread, then is the report, until its next call.
 void return_errors(bool returns);
 
-/// The last report of this host thread, where errors are returned; empty before the first.
+/// The report of this host thread's last call, where errors are returned; empty where it has none.
 const char* last_report();
 
 /// What has been executed since the process started.

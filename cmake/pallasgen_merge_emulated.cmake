@@ -1,0 +1,27 @@
+# Makes one object of emulated kernels and the emulator in which only the launchers are seen, each under its name with `_cpu`
+# behind it. Run as a script with LD, OBJCOPY, NM, OBJECTS, ARCHIVE and OUTPUT.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE said OUTPUT_VARIABLE output)
+  if(code)
+    message(FATAL_ERROR "${ARGN}: ${said}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# Launchers have C's linkage, and nothing else that a kernel's file defines for others has.
+run(${NM} --defined-only --extern-only --format=posix ${OBJECTS})
+string(REGEX MATCHALL "(^|\n)[A-Za-z][A-Za-z0-9_]* [TW] " lines "${output}")
+list(TRANSFORM lines REPLACE "^\n?([A-Za-z0-9_]+) .*" "\\1" OUTPUT_VARIABLE symbols)
+list(REMOVE_DUPLICATES symbols)
+set(renamed "")
+set(kept "")
+foreach(symbol IN LISTS symbols)
+  string(APPEND renamed "${symbol} ${symbol}_cpu\n")
+  string(APPEND kept "${symbol}_cpu\n")
+endforeach()
+file(WRITE ${OUTPUT}.renamed "${renamed}")
+file(WRITE ${OUTPUT}.kept "${kept}")
+run(${LD} -r --force-group-allocation -o ${OUTPUT}.all ${OBJECTS} ${ARCHIVE})
+run(${OBJCOPY} --redefine-syms=${OUTPUT}.renamed ${OUTPUT}.all)
+run(${OBJCOPY} --keep-global-symbols=${OUTPUT}.kept ${OUTPUT}.all ${OUTPUT})
+file(REMOVE ${OUTPUT}.all)

@@ -1,0 +1,98 @@
+#include "python_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace pallasgen {
+
+namespace {
+
+// https://docs.python.org/3/reference/lexical_analysis.html#keywords
+const std::set<std::string> kKeywords = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                                         "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                                         "else",   "except", "finally", "for",      "from",     "global", "if",
+                                         "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                                         "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
+// What generated modules call or import.
+const std::set<std::string> kOwn = {"Array",   "Kernel", "Number", "Tensor", "abs",  "bool",  "cdiv",   "float", "int",
+                                    "kernels", "made",   "max",    "min",    "self", "sizes", "stride", "tuple"};
+
+}  // namespace
+
+std::string PythonNames::take(const std::string& name) {
+  std::string free = name;
+  while (kKeywords.contains(free) || kOwn.contains(free) || taken_.contains(free)) free += '_';
+  taken_.insert(free);
+  return free;
+}
+
+bool is_python_module(const std::string& stem) {
+  const auto is_letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !stem.empty() && is_letter(stem.front()) && std::all_of(stem.begin(), stem.end(), fits) &&
+         !kKeywords.contains(stem);
+}
+
+std::string framework_dtype(DType dtype) {
+  if (is_packed(dtype)) return "uint8";
+  switch (dtype) {
+    case DType::boolean:
+      return "bool";
+    case DType::bf16:
+      return "bfloat16";
+    case DType::f8e4m3:
+      return "float8_e4m3fn";
+    case DType::f8e5m2:
+      return "float8_e5m2";
+    case DType::f8e8m0:
+      return "float8_e8m0fnu";
+    default:
+      break;
+  }
+  const DTypeInfo& type = info(dtype);
+  const char* kind = type.is_float ? "float" : type.is_signed ? "int" : "uint";
+  return fmt::format("{}{}", kind, type.bits);
+}
+
+std::string python_scalar(const Scalar& value) {
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "True" : "False";
+  return std::visit(
+      [](auto number) {
+        if constexpr (std::is_floating_point_v<decltype(number)>)
+          if (!std::isfinite(number)) return fmt::format("float(\"{}\")", number);
+        return fmt::format("{}", number);
+      },
+      value);
+}
+
+std::string python_doc(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '\\' || c == '"') safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+std::vector<std::string> wrapped(const std::string& text, size_t columns) {
+  std::vector<std::string> lines;
+  std::istringstream paragraphs(text);
+  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+    std::istringstream words(paragraph);
+    std::string line;
+    for (std::string word; words >> word;) {
+      if (!line.empty() && line.size() + 1 + word.size() > columns) {
+        lines.push_back(line);
+        line.clear();
+      }
+      line += (line.empty() ? "" : " ") + word;
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "expression/typed.h"
+
+namespace pallasgen {
+
+// Names that a generated module of Python may have: those of the spec, with `_` behind what is Python's, the module's
+// own or taken.
+class PythonNames {
+ public:
+  std::string take(const std::string& name);
+
+ private:
+  std::set<std::string> taken_;
+};
+
+// Whether a file of this name, without its ending, can be imported.
+bool is_python_module(const std::string& stem);
+
+// A dtype as PyTorch, JAX and NumPy call it; of two elements of 4 bits, that of their byte.
+std::string framework_dtype(DType dtype);
+
+// A number or a bool as Python spells it.
+std::string python_scalar(const Scalar& value);
+
+// Text that may stand in a docstring between three quotation marks.
+std::string python_doc(const std::string& text);
+
+// The text broken at blanks into lines of at most so many columns, where its words allow.
+std::vector<std::string> wrapped(const std::string& text, size_t columns);
+
+}  // namespace pallasgen
