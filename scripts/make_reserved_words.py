@@ -112,6 +112,8 @@ def template_names():
     insertions."""
     names = set()
     for path in [*sorted((ROOT / "templates/file").glob("*.in")), *sorted((ROOT / "templates/statement").glob("*.in"))]:
+        if path.name.endswith(".py.in"):
+            continue
         text = "\n".join(line for line in path.read_text().splitlines() if not line.startswith("$"))
         text = re.sub(r'\w*\$\{[^}]*\}\w*|"[^"\n]*"|#[^\n]*', " ", without_comments(text))
         tokens = TOKEN.findall(text)
@@ -150,6 +152,8 @@ def emitted_names():
     """The functions that emitted expressions call, and the types that they name."""
     names = set()
     for path in sorted((ROOT / "generator/emit").glob("*.*")):
+        if path.name.startswith("python_"):
+            continue
         for text in re.findall(r'"((?:[^"\\\n]|\\.)*)"', path.read_text()):
             names |= set(re.findall(r"(?<![\w.>])([A-Za-z]\w*)(?=\()", text))
             if re.fullmatch(r"[a-z]\w*(_t|f)", text):

@@ -37,6 +37,7 @@ BOUNDED_DTYPES = ("f32", "f64", "f8e4m3", "approximate")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
+BINDINGS_ONE_IN = 8  # of the library's kernels
 
 # One corner in so many goes through nvcc's gate, `--all` each.
 CORNERS_COMPILED_ONE_IN = 9
@@ -282,8 +283,9 @@ def names(tally, options):
 
 
 def bindings(tally, options):
-    """Exports for frameworks, called on the CPU with arrays of NumPy."""
-    done = run([sys.executable, ROOT / "tests/bindings/run.py", "--build", options.build])
+    """Kernels called by PyTorch, JAX and NumPy on the CPU: with --all each of the library, else one in BINDINGS_ONE_IN."""
+    done = run([sys.executable, ROOT / "tests/bindings/run.py", "--build", options.build, "--one-in",
+                "1" if options.all else str(BINDINGS_ONE_IN)])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
     reason = re.search(r"^skipped: (.*)$", done.stdout, re.M)
     if reason:

@@ -17,8 +17,8 @@ const std::set<std::string> kKeywords = {"False",  "None",   "True",    "and",  
                                          "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
                                          "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
 // What generated modules call or import.
-const std::set<std::string> kOwn = {"Array",   "Kernel", "Number", "Tensor", "abs",  "bool",  "cdiv",   "float", "int",
-                                    "kernels", "made",   "max",    "min",    "self", "sizes", "stride", "tuple"};
+const std::set<std::string> kOwn = {"Array", "Kernel",  "Number", "Tensor", "abs", "all",  "bool",  "cdiv",   "float",
+                                    "int",   "kernels", "made",   "max",    "min", "self", "sizes", "stride", "tuple"};
 
 }  // namespace
 
@@ -66,6 +66,20 @@ std::string python_scalar(const Scalar& value) {
         return fmt::format("{}", number);
       },
       value);
+}
+
+std::string tuple_of(const std::vector<std::string>& items) {
+  return fmt::format("({}{})", fmt::join(items, ", "), items.size() == 1 ? "," : "");
+}
+
+std::string python_text(const TypedPtr& expr, const std::function<std::string(int dim)>& names) {
+  const TypedPtr renamed = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    if (const auto value = constant_value(node)) return index_constant(*value);
+    const Symbol* symbol = node->as<Symbol>();
+    if (!symbol || symbol->kind != SymbolKind::dim) return nullptr;
+    return make_typed(node->span, node->dtype, node->shape, Symbol{symbol->kind, symbol->id, names(symbol->id)});
+  });
+  return to_string(renamed);
 }
 
 std::string python_doc(const std::string& text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ std::string framework_dtype(DType dtype);
 
 // A number or a bool as Python spells it.
 std::string python_scalar(const Scalar& value);
+
+// A tuple's text: "(M,)".
+std::string tuple_of(const std::vector<std::string>& items);
+
+// An index expression of the dims, under these names, in Python's notation, which is that of specs.
+std::string python_text(const TypedPtr& expr, const std::function<std::string(int dim)>& names);
 
 // Text that may stand in a docstring between three quotation marks.
 std::string python_doc(const std::string& text);

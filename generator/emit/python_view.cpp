@@ -18,23 +18,6 @@ using Names = std::vector<std::string>;
 
 constexpr size_t kColumns = 120;
 
-// A tuple's text: "(M,)".
-std::string tuple_of(const Names& items) { return fmt::format("({}{})", listed(items), items.size() == 1 ? "," : ""); }
-
-// The dims of a kernel under other names.
-using DimNames = std::function<std::string(int dim)>;
-
-// An index expression of the dims in Python's notation, which is that of specs.
-std::string python_text(const TypedPtr& expr, const DimNames& names) {
-  const TypedPtr renamed = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    if (const auto value = constant_value(node)) return index_constant(*value);
-    const Symbol* symbol = node->as<Symbol>();
-    if (!symbol || symbol->kind != SymbolKind::dim) return nullptr;
-    return make_typed(node->span, node->dtype, node->shape, Symbol{symbol->kind, symbol->id, names(symbol->id)});
-  });
-  return to_string(renamed);
-}
-
 // What a function in Python says of a kernel, and what it calls.
 class PythonView {
  public:
@@ -78,9 +61,8 @@ class PythonView {
     for (const size_t i : places) list.push_back(names_[i]);
     return list;
   }
-  const std::string& dim_name(int dim) const { return dims_.at(dim); }
-  DimNames dim_names() const {
-    return [this](int dim) { return dim_name(dim); };
+  auto dim_names() const {
+    return [this](int dim) { return dims_.at(dim); };
   }
   // The caller's arguments less the results.
   Names given() const {
@@ -207,8 +189,11 @@ class PythonView {
     return list;
   }
   std::string none_given() const {
+    const Names results = names_of(function_.results);
+    constexpr size_t kFew = 3;
+    if (results.size() > kFew) return fmt::format("all(result is None for result in {})", tuple_of(results));
     Names parts;
-    for (const std::string& result : names_of(function_.results)) parts.push_back(result + " is None");
+    for (const std::string& result : results) parts.push_back(result + " is None");
     return fmt::format("{}", fmt::join(parts, " and "));
   }
 
@@ -375,7 +360,11 @@ class PythonView {
           fmt::format("{}={}", inner_name(inner), name ? scalar_name(*name) : python_scalar(std::get<Scalar>(value))));
     }
     Launch launch;
-    launch.call = fmt::format("kernels[{}].by_name({})", string_literal(step.kernel->name), listed(arguments));
+    const std::string called = fmt::format("kernels[{}].by_name(", string_literal(step.kernel->name));
+    constexpr std::string_view kAround = "    made = )";
+    const bool fits = kAround.size() + called.size() + listed(arguments).size() <= kColumns;
+    launch.call =
+        called + (fits ? listed(arguments) : fmt::format("\n    {},\n", fmt::join(arguments, ",\n    "))) + ")";
     launch.made = Json::array();
     for (const auto& [inner, outer] : step.outputs) {
       shapes[outer] = shape_of(inner);

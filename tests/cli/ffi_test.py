@@ -33,7 +33,8 @@ class Ffi(ToolTest):
 
     def test_scalars_and_sizes_that_no_array_has(self):
         text, _ = self.exports("attention/attention_varlen")
-        self.assertRegex(text, r"void attention_varlen_ffi\((TensorView \w+,\s+)+int64_t B, int64_t L, double scale\) \{")
+        self.assertRegex(text, r"void attention_varlen_ffi\((TensorView \w+,\s+)+int64_t L, double scale\) \{")
+        self.assertIn('const int64_t B = call.size("starts_q", starts_q, 1, 0) - 1;', text)  # its extent is B + 1
         self.assertIn("TensorView v,", text)  # its name, which the kernel's file has for something else
 
     def test_an_array_that_is_written_in_place_is_one_argument(self):
@@ -41,7 +42,8 @@ class Ffi(ToolTest):
         self.assertIn("void scale_in_place_ffi(TensorView x, TensorView y, double alpha) {", text)
         self.assertIn('call.array<float>("x", x, ', text)
         self.assertIn('call.array<const float>("y", y, ', text)
-        self.assertEqual(exports, ["scale_in_place"])
+        self.assertIn("void scale_in_place_aliased_ffi(TensorView x, TensorView y, TensorView x_written, double alpha) {", text)
+        self.assertEqual(exports, ["scale_in_place", "scale_in_place_aliased"])
 
     def test_without_it_nothing_is_written(self):
         self.generate()

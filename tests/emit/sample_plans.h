@@ -67,7 +67,8 @@ inline const std::vector<Sample*>& samples() {
 }
 
 inline pallasgen::EmitOptions options_of(const std::string& template_dir = {}) {
-  return {"specs/matmul/matmul_gelu.yaml", "0123456789abcdef", "matmul_gelu", template_dir, /*ffi=*/true};
+  return {
+      "specs/matmul/matmul_gelu.yaml", "0123456789abcdef", "matmul_gelu", template_dir, /*ffi=*/true, /*python=*/true};
 }
 
 // The files of a plan that must emit.
