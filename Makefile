@@ -2,7 +2,7 @@
 BUILD ?= build
 TOOL := $(BUILD)/pallasgen
 
-.PHONY: all tool bootstrap demo test test-all fuzz generated check format tidy clean
+.PHONY: all tool bootstrap demo test test-all fuzz wheel generated check format tidy clean
 all: tool
 
 bootstrap:
@@ -31,6 +31,10 @@ test-all: bootstrap
 # 10 minutes each; FUZZ_FLAGS="--seconds 60 reader" for less.
 fuzz: bootstrap
 	@scripts/fuzz $(FUZZ_FLAGS)
+
+# The tool as a wheel in $(BUILD)/dist. Python's modules for it come into an environment of its own.
+wheel: bootstrap
+	@scripts/wheel $(BUILD)
 
 generated: tool
 	@$(TOOL) generate specs --out generated --prune

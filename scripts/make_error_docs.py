@@ -12,7 +12,7 @@ WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "
                 "output-missing", "output-stale", "output-hand-edited", "output-orphan", "no-tests", "file-exists",
                 "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
                 "device-compiler", "device-compile", "device-disassembler", "vet-program",
-                "extern-program", "compile-commands", "run-extern", "python-module",
+                "extern-program", "compile-commands", "run-extern", "python-module", "interface-frozen",
                 "tile-text", "run-entry", "run-order", "run-float-bits"}
 
 

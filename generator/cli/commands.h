@@ -14,6 +14,7 @@ namespace pallasgen {
 struct GenerateOptions : CommonOptions {
   std::string depfile;
   bool prune = false;
+  bool accept_interface = false;  // records signatures that the project keeps otherwise
 };
 
 // `specs`: specs, or two generated files; with `git` what git gives an external diff driver.

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "output/guard.h"
 #include "output/rules.h"
+#include "project.h"
 #include "terminal.h"
 
 namespace pallasgen {
@@ -56,6 +57,7 @@ int load_outputs(const CommonOptions& options, Loaded& loaded) {
   if (!files) return kUsage;
   loaded.results = load_specs(*files, options, Stage::emit);
   if (!print_all(loaded.results, options)) return kSpecWrong;
+  if (!options.project.empty()) loaded.files.insert(options.project);
   for (const auto& result : loaded.results) {
     loaded.labels.push_back(result->file.label);
     loaded.files.insert(result->file.path);
@@ -130,6 +132,13 @@ int run_generate(const GenerateOptions& options) {
   Diagnostics diagnostics;
   const OutputGuard guard(options.out);
   const std::optional<Lock> lock = read_lock(options.out, diagnostics);
+  FrozenInterface interface;
+  if (options.frozen && interface.read(options.out, diagnostics) && !options.accept_interface)
+    interface.compare(loaded.results, diagnostics);
+  if (lock && diagnostics.has_errors()) {
+    print(diagnostics, options);
+    return kDifferences;
+  }
   std::optional<WriteResult> result;
   if (lock) {
     std::vector<std::string> orphans;
@@ -141,6 +150,8 @@ int run_generate(const GenerateOptions& options) {
   if (result && !options.depfile.empty() &&
       !write_file(options.depfile, depfile_text(options.out, loaded.outputs, loaded.files, options.template_dir),
                   diagnostics))
+    result.reset();
+  if (result && options.frozen && !interface.write(options.out, loaded.results, result->pruned, diagnostics))
     result.reset();
   print(diagnostics, options);
   if (!result) return kFiles;
@@ -158,8 +169,12 @@ int run_check(const CommonOptions& options) {
   if (const int code = load_outputs(options, loaded)) return code;
   Diagnostics diagnostics;
   const std::optional<Lock> lock = read_lock(options.out, diagnostics);
+  FrozenInterface interface;
+  if (lock && options.frozen && interface.read(options.out, diagnostics))
+    interface.compare(loaded.results, diagnostics);
   print(diagnostics, options);
   if (!lock) return kFiles;
+  if (diagnostics.has_errors()) return kDifferences;
   size_t current = 0, other = 0;
   const Paint paint(shows_colors(stdout));
   Sources sources;

@@ -42,6 +42,48 @@ bool is_name(const std::string& text) {
          std::all_of(text.begin(), text.end(), word);
 }
 
+// The files of a project, by the templates that they are made of.
+struct ProjectFile {
+  const char *path, *made_of;
+};
+constexpr ProjectFile kProjectFiles[] = {{"pallasgen.yaml", "project/pallasgen.yaml.in"},
+                                         {"CMakeLists.txt", "project/CMakeLists.txt.in"},
+                                         {"pyproject.toml", "project/pyproject.toml.in"},
+                                         {"specs/axpy.yaml", "init/elementwise.yaml.in"},
+                                         {"tests/test_kernels.py", "project/test_kernels.py.in"}};
+
+// A folder with a project file, a spec, and what makes a Python package and its test.
+int init_project(const InitOptions& options) {
+  Diagnostics diagnostics;
+  const std::string name = options.name.empty() ? "my_kernels" : options.name;
+  const std::filesystem::path folder = options.out.empty() ? name : options.out;
+  int code = kUsage;
+  std::vector<OutputFile> files;
+  if (!is_name(name)) {
+    diagnostics.error(kCommandLine, {},
+                      fmt::format("'{}' is no name of a package: a letter, then letters, digits and '_'", name));
+  } else {
+    for (const ProjectFile& file : kProjectFiles) {
+      TemplateError error;
+      const nlohmann::ordered_json view{{"name", name}, {"kernel", "axpy"}};
+      files.push_back({file.path, *render_template(Templates(), file.made_of, view, error), "", ""});
+      std::error_code ignored;
+      if (!std::filesystem::exists(folder / file.path, ignored) || options.force) continue;
+      code = kFiles;
+      diagnostics
+          .error(kFileExists, {},
+                 fmt::format("'{}' is there already, and stays as it is", (folder / file.path).string()))
+          .note("give another folder by --out, or --force to write over it");
+    }
+    if (!diagnostics.has_errors()) code = write_files(folder.string(), files, diagnostics) ? kFine : kFiles;
+  }
+  options.errors->write(diagnostics);
+  if (code != kFine) return code;
+  for (const ProjectFile& file : kProjectFiles) fmt::print("wrote {}\n", (folder / file.path).string());
+  fmt::print("`cd {}`, `pallasgen generate` and `pip wheel .` make the package\n", folder.string());
+  return kFine;
+}
+
 // The spec, which is checked like any other: a name that C++ reserves is refused before a file is made.
 std::optional<std::string> spec_text(const InitOptions& options, const std::string& kernel, const std::string& place,
                                      Diagnostics& diagnostics, Sources& sources) {
@@ -58,6 +100,7 @@ std::optional<std::string> spec_text(const InitOptions& options, const std::stri
 }  // namespace
 
 int run_init(const InitOptions& options) {
+  if (options.form == "project") return init_project(options);
   const std::vector<std::string> known = forms();
   Diagnostics diagnostics;
   Sources sources;

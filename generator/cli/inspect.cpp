@@ -173,13 +173,6 @@ int run_list(const ListOptions& options) {
     print_words();
     return kFine;
   }
-  if (options.specs.empty()) {
-    Diagnostics diagnostics;
-    diagnostics.error(kCommandLine, {}, "list needs specs or folders of specs")
-        .note("`pallasgen list --ops` lists the operations of the language");
-    print(diagnostics, options);
-    return kUsage;
-  }
   int code = kFine;
   const auto results = load_or_report(options, Stage::check, code);
   if (!results) return code;

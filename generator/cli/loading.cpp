@@ -15,6 +15,7 @@
 #include "externs/externs.h"
 #include "externs/rules.h"
 #include "output/hash.h"
+#include "spec/project.h"
 #include "terminal.h"
 
 namespace pallasgen {
@@ -238,7 +239,7 @@ std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Di
     const size_t before = files.size();
     fs::recursive_directory_iterator walk(spec, error);
     for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
-      if (!walk->is_regular_file() || !is_spec(walk->path())) continue;
+      if (!walk->is_regular_file() || !is_spec(walk->path()) || walk->path().filename() == kProjectName) continue;
       if (auto file = place(walk->path().string(), options, without_slash(spec), diagnostics))
         files.push_back(std::move(*file));
     }

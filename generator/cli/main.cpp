@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "manual.h"
 #include "plan/passes.h"
+#include "project.h"
 #include "terminal.h"
 #include "usage.h"
 
@@ -35,8 +36,10 @@ void refuse_empty_values(CLI::App& app) {
 
 void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& errors, bool one_spec = false) {
   options.errors = &errors;
-  command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")
-      ->required()
+  command
+      .add_option("spec", options.specs,
+                  one_spec ? "A spec" : "Specs, and folders of specs; those of pallasgen.yaml where none are given")
+      ->required(one_spec)
       ->type_name("SPEC");
   command.add_option("-D", options.defines, "Override a const, or a setting by path (pipeline.stages=3)")
       ->type_name("NAME=VALUE")
@@ -65,7 +68,7 @@ void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& err
 }
 
 void add_output(CLI::App& command, CommonOptions& options) {
-  command.add_option("--out", options.out, "The output root")->required()->type_name("DIR");
+  command.add_option("--out", options.out, "The output root, that of pallasgen.yaml by default")->type_name("DIR");
   command
       .add_option("--template-dir", options.template_dir, "Templates here shadow the built-in ones by relative path")
       ->check(CLI::ExistingDirectory);
@@ -78,6 +81,12 @@ void add_output(CLI::App& command, CommonOptions& options) {
   command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
 }
 
+// Lets the command run with what the project file says, too.
+template <class Options, class Run>
+void run_in_project(CLI::App& command, Options& options, const Wanted& wanted, int& code, Run run) {
+  command.callback([&options, wanted, &code, run] { code = take_project(options, wanted) ? run(options) : kUsage; });
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"pallasgen turns kernel specs into CUDA source that a person would be glad to review", "pallasgen"};
   app.set_version_flag("--version", "pallasgen " PALLASGEN_VERSION);
@@ -88,11 +97,13 @@ int run(int argc, char** argv) {
   InitOptions init_options;
   init_options.errors = &errors;
   CLI::App* init = app.add_subcommand("init", "Write a commented spec to begin with, which has tests");
-  init->add_option("form", init_options.form, "attention, elementwise, matmul or reduction")
+  init->add_option("form", init_options.form,
+                   "attention, elementwise, matmul or reduction; project, a folder of its own")
       ->required()
       ->type_name("FORM");
   init->add_option("--name", init_options.name, "The kernel's name; by default that of the file, else FORM");
-  init->add_option("--out", init_options.out, "Where it goes; NAME.yaml by default")->type_name("FILE");
+  init->add_option("--out", init_options.out, "Where it goes; NAME.yaml by default, of a project the folder NAME")
+      ->type_name("FILE");
   init->add_flag("--force", init_options.force, "Write over a file that is there already");
   init->callback([&] { code = run_init(init_options); });
 
@@ -103,14 +114,16 @@ int run(int argc, char** argv) {
   generate->add_option("--depfile", generate_options.depfile, "Write the dependencies for Ninja and Make")
       ->type_name("FILE");
   generate->add_flag("--prune", generate_options.prune, "Remove outputs whose spec is gone");
-  generate->callback([&] { code = run_generate(generate_options); });
+  generate->add_flag("--accept-interface", generate_options.accept_interface,
+                     "Record signatures of launchers that `interface: frozen` of pallasgen.yaml would keep");
+  run_in_project(*generate, generate_options, {.specs = true, .out = true}, code, run_generate);
 
   CommonOptions check_options;
   CLI::App* check =
       app.add_subcommand("check", "Compare with what is on disk: missing, stale, hand-edited, orphan; exit 3");
   add_common(*check, check_options, errors);
   add_output(*check, check_options);
-  check->callback([&] { code = run_check(check_options); });
+  run_in_project(*check, check_options, {.specs = true, .out = true}, code, run_check);
 
   DiffOptions diff_options;
   CLI::App* diff = app.add_subcommand(
@@ -120,7 +133,7 @@ int run(int argc, char** argv) {
                    "The revision that specs are compared with: HEAD; with -D the spec as it is, without -D")
       ->type_name("REV");
   diff->add_flag("--git", diff_options.git, "Take the arguments of git's external diff drivers");
-  diff->callback([&] { code = run_diff(diff_options); });
+  run_in_project(*diff, diff_options, {.specs = true}, code, run_diff);
 
   BuildOptions build_options;
   CLI::App* build = app.add_subcommand("build", "Compile specs by nvcc, and keep what it makes and says");
@@ -132,7 +145,7 @@ int run(int argc, char** argv) {
           "What is kept beside source and cubin: ptx, sass, ptxas (what it says), plan; without sass by default")
       ->delimiter(',')
       ->check(CLI::IsMember({"ptx", "sass", "ptxas", "plan"}));
-  build->callback([&] { code = run_build(build_options); });
+  run_in_project(*build, build_options, {.specs = true}, code, run_build);
 
   ExplainOptions explain_options;
   CLI::App* explain = app.add_subcommand("explain", "The plan in words, or in pictures");
@@ -149,7 +162,7 @@ int run(int argc, char** argv) {
   explain->add_flag("--html", explain_options.html,
                     "Write a page of each spec with its pictures, and one of them all; needs --to");
   explain->add_option("--to", explain_options.to, "The folder of pictures and pages")->type_name("DIR");
-  explain->callback([&] { code = run_explain(explain_options); });
+  run_in_project(*explain, explain_options, {.specs = true}, code, run_explain);
 
   InterpretOptionsText interpret_options;
   CLI::App* interpret = app.add_subcommand("interpret", "Run a spec on the CPU, program by program");
@@ -175,7 +188,7 @@ int run(int argc, char** argv) {
       ->check(kCount);
   interpret->add_option("--sms", interpret_options.sms, "What num_sms says: the SMs of a device; 132 by default")
       ->check(kCount);
-  interpret->callback([&] { code = run_interpret(interpret_options); });
+  run_in_project(*interpret, interpret_options, {}, code, run_interpret);
 
   TestOptions test_options;
   CLI::App* test = app.add_subcommand("test", "Run a spec's tests: reference = interpreter = emulator");
@@ -193,7 +206,7 @@ int run(int argc, char** argv) {
   test->add_option("--keep", test_options.keep, "Keep programs and arrays in this folder")->type_name("DIR");
   test->add_option("--work-dir", test_options.work_dir, "Where compiled programs are cached")->type_name("DIR");
   test->add_flag("--batch", test_options.batch, "Compile all kernels, whose names differ, into one program");
-  test->callback([&] { code = run_test(test_options); });
+  run_in_project(*test, test_options, {.specs = true}, code, run_test);
 
   CommonOptions lower_options;
   std::string lower_to = "ops";
@@ -201,14 +214,16 @@ int run(int argc, char** argv) {
       "lower", "Print a spec in a lower form: ops, every string as its tree; canonicalise, its tile program");
   add_common(*lower, lower_options, errors, true);
   lower->add_option("--to", lower_to, "The form")->required();
-  lower->callback([&] { code = run_lower(lower_options, lower_to); });
+  run_in_project(*lower, lower_options, {}, code,
+                 [&](const CommonOptions& options) { return run_lower(options, lower_to); });
 
   ListOptions list_options;
   CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes; or the operations");
   add_common(*list, list_options, errors);
   list->get_option("spec")->required(false);
   list->add_flag("--ops", list_options.ops, "The operations of the language: signature, dtypes, meaning");
-  list->callback([&] { code = run_list(list_options); });
+  list->callback(
+      [&] { code = take_project(list_options, {.specs = !list_options.ops}) ? run_list(list_options) : kUsage; });
 
   std::string runtime_out;
   CLI::App* runtime = app.add_subcommand("runtime", "Copy the headers that generated code includes into a folder");

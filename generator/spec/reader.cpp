@@ -215,6 +215,12 @@ bool Reader::boolean(const Node& node) {
   return false;
 }
 
+void Reader::version(const Node& node) {
+  if (node.broken || (node.is_scalar() && node.text == "1")) return;
+  diagnostics_.error(kFormatVersion, node.span,
+                     fmt::format("the format version is '{}': this pallasgen reads version 1", node.text));
+}
+
 TypeSpec Reader::type(const Node& node) {
   TypeSpec out;
   out.span = node.span;

@@ -38,6 +38,8 @@ class Reader {
   std::string choice(const Node& node, const KeyInfo& key);
   std::vector<Named> choices(const Node& node, const KeyInfo& key);
   bool boolean(const Node& node);
+  // Reports a format version that is not 1.
+  void version(const Node& node);
   TypeSpec type(const Node& node);
   // `name(parameter, …)`, the key of a function.
   std::optional<FunctionSpec> signature(const Node& key);

@@ -152,13 +152,6 @@ void read_list(Reader& reader, const KeyInfo& key, const Node& node, const std::
   }
 }
 
-void read_version(Reader& reader, const KeyInfo&, const Node& node, Spec&) {
-  if (node.is_scalar() && node.text == "1") return;
-  if (node.broken) return;
-  reader.diagnostics().error(kFormatVersion, node.span,
-                             fmt::format("the format version is '{}': this pallasgen reads version 1", node.text));
-}
-
 void read_dims(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
   each_named(
       reader, key, node,
@@ -245,7 +238,7 @@ const std::vector<Row<AllowedWarning>>& allowed_rows() {
 
 const std::vector<Row<Spec>>& spec_rows() {
   static const std::vector<Row<Spec>> all_rows = {
-      {{"pallasgen", version, "the format version, 1", true}, read_version},
+      {{"pallasgen", version, "the format version, 1", true}, [](Reader& r, K, N n, Spec&) { r.version(n); }},
       {{"kernel", name, "the kernel's name, a C++ identifier", true},
        [](Reader& r, K, N n, Spec& s) { s.kernel = r.name(n).value_or(Named{}); }},
       {{"doc", text, "what it computes; copied into the generated header"},

@@ -26,7 +26,8 @@ import nvcc_gate  # noqa: E402
 NAMED = ("basics/add_vectors_blocked", "checks/gather_checked", "operands/every_other_row", "operands/scale_in_place",
          "matmul/matmul_gelu", "rows/layer_norm", "rows/layer_norm_bwd", "elementwise/activation_forward",
          "elementwise/activation_backward")
-PACKAGES = ("apache-tvm-ffi==0.1.15.post2", "numpy==2.4.6", "torch==2.15.0", "jax==0.10.2", "jax-tvm-ffi==0.1.3")
+PACKAGES = ("apache-tvm-ffi==0.1.15.post2", "numpy==2.4.6", "torch==2.15.0", "jax==0.10.2", "jax-tvm-ffi==0.1.3",
+            "scikit-build-core==1.1.2")
 NO_NETWORK = "NewConnectionError|Name or service|Network is unreachable|timed out"
 
 
@@ -83,6 +84,21 @@ def package(build, folder, python, kernels):
     return made
 
 
+def wheel_of_a_project(build, folder, python):
+    """A project as `init` writes it becomes a wheel, and its test passes in an environment that has only the wheel."""
+    project, fresh = folder / "project", folder / "fresh"
+    for old in (project, fresh):
+        shutil.rmtree(old, ignore_errors=True)
+    call(build / "pallasgen", "init", "project", "--name", "tried", "--out", project)
+    call("bash", "-c", f"cd {project} && {build / 'pallasgen'} generate && {build / 'pallasgen'} check")
+    call(python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", project, "-w",
+         project / "dist", f"-Ccmake.define.pallasgen_ROOT={folder / 'prefix'}", "-Ccmake.define.CPU_ONLY=ON")
+    call(sys.executable, "-m", "venv", fresh)
+    call(fresh / "bin/pip", "install", "-q", "--disable-pip-version-check", *(project / "dist").glob("*.whl"), "numpy", "pytest")
+    done = call(fresh / "bin/python", "-m", "pytest", "-q", project / "tests")
+    print("  wheel of a project:", done.strip().splitlines()[-1])
+
+
 def smallest_test(spec):
     """The number of the test with the smallest sizes, from 1, but for empty ones and those that fail. Kernels of gradients may
     want sizes that are multiples of 4."""
@@ -137,7 +153,8 @@ def main():
         print(textwrap.indent(done.stdout, "  "), end="")
         found = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
         passed, failed = (passed + int(found[1]), failed + int(found[2])) if found else (passed, failed + 1)
-    print(f"{passed} passed, {failed} failed")
+    wheel_of_a_project(build, folder, python)
+    print(f"{passed + 1} passed, {failed} failed")
     return failed > 0
 
 

@@ -28,6 +28,24 @@ class Init(ToolTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"(?m)^\d\d+ passed, 0 failed$")
 
+    def test_a_project(self):
+        done = self.init("project", "--name", "rows")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        folder = self.folder / "rows"
+        self.assertEqual(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()),
+                         ["CMakeLists.txt", "pallasgen.yaml", "pyproject.toml", "specs/axpy.yaml", "tests/test_kernels.py"])
+        self.assertIn("pallasgen_add_python_package(rows GENERATED generated)", (folder / "CMakeLists.txt").read_text())
+        for command in ("generate", "check"):
+            done = run(command, cwd=folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((folder / "generated/axpy.py").exists())
+        (folder / "pallasgen.yaml").write_text("mine\n")
+        done = self.init("project", "--name", "rows")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("'rows/pallasgen.yaml' is there already", done.stderr)
+        self.assertEqual((folder / "pallasgen.yaml").read_text(), "mine\n")
+        self.assertEqual(self.init("project", "--name", "9rows").returncode, 2)
+
     def test_nothing_is_written_over(self):
         place = self.folder / "rows.yaml"
         self.assertEqual(self.init("reduction", "--name", "rows").returncode, 0)

@@ -210,6 +210,17 @@ class Hook(ToolTest):
         self.assertIn("add.cu: stale", said)
         self.git("add", "generated")
         self.assertEqual(self.git("commit", "-qm", "two", env=environment)[0], 0)
+        # Where a project file says the folders.
+        (self.folder / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [specs]\nout: generated\n")
+        self.git("add", "pallasgen.yaml")
+        self.git("config", "pallasgen.out", "elsewhere")
+        self.assertEqual(self.git("commit", "-qm", "project", env=environment)[0], 0)
+        self.git("rm", "-q", "--cached", "generated/add.cu")
+        self.assertNotEqual(self.git("commit", "-qm", "less", env=environment)[0], 0)
+        self.git("add", "generated")
+        self.git("rm", "-qf", "pallasgen.yaml")
+        self.git("config", "--unset", "pallasgen.out")
+        self.git("commit", "-qm", "no project", env=environment)
         # The same by pre-commit's own file.
         hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
         entry, given = re.search(r"entry: pallasgen (.*)", hook).group(1), re.search(r"args: \[(.*)\]", hook).group(1)

@@ -43,7 +43,7 @@ class CommandLines(ToolTest):
 
     def test_what_else_is_wrong(self):
         for words, said in (([], "a command is wanted"), (["zzzzzz"], "the commands are init, generate"), (["--foo"], "'--foo' is not an option"),
-                            (["generate", self.spec], "--out is required"), (["list"], "list needs specs"),
+                            (["generate", self.spec], "--out is required"), (["list"], "specs are required"),
                             (["interpret", self.spec, "--seed", "x"], "--seed")):
             done = run(*words)
             self.assertEqual(done.returncode, 2, done.stderr)

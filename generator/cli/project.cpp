@@ -1,0 +1,139 @@
+#include "project.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "plan/interface.h"
+#include "spec/project.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kInterfaceName = "pallasgen.interface";
+
+// The project file of the working folder, or of the nearest folder above it; empty without one.
+fs::path project_file() {
+  std::error_code none, ignored;
+  for (fs::path folder = fs::current_path(none); !none; folder = folder.parent_path()) {
+    if (fs::is_regular_file(folder / kProjectName, ignored)) return folder / kProjectName;
+    if (folder == folder.parent_path()) break;
+  }
+  return {};
+}
+
+// A path of the file as seen from the working folder.
+std::string seen_from_here(const fs::path& folder, const std::string& path) {
+  if (path.empty() || fs::path(path).is_absolute()) return path;
+  const fs::path relative = (folder / path).lexically_normal().lexically_relative(fs::current_path());
+  const std::string text = relative.generic_string();
+  return text.size() > 1 && text.back() == '/' ? text.substr(0, text.size() - 1) : text;
+}
+
+void fill_in(const Project& project, const fs::path& folder, const Wanted& wanted, CommonOptions& options) {
+  const auto here = [&](const std::string& path) { return seen_from_here(folder, path); };
+  if (options.specs.empty() && wanted.specs)
+    for (const std::string& spec : project.specs) options.specs.push_back(here(spec));
+  if (options.out.empty()) options.out = here(project.out);
+  if (options.target.empty()) options.target = project.target;
+  if (options.template_dir.empty()) options.template_dir = here(project.template_dir);
+  if (options.bindings.empty()) options.bindings = project.bindings;
+  options.plan_json = options.plan_json || project.plan_json;
+  options.defines.insert(options.defines.begin(), project.defines.begin(), project.defines.end());
+  std::vector<std::string> arguments;
+  for (const std::string& argument : project.extern_args)
+    arguments.push_back(argument.starts_with("-I") ? "-I" + here(argument.substr(2)) : argument);
+  options.extern_args.insert(options.extern_args.begin(), arguments.begin(), arguments.end());
+  options.frozen = project.frozen;
+}
+
+// As a person would say it: "add(x: in f32[N], z: out f32[N], N: size, stream)".
+std::string signature_of(const Plan& plan) {
+  constexpr const char* kRoles[] = {"in", "out", "inout", "size", "scalar", "workspace", "workspace_bytes", "stream"};
+  std::vector<std::string> parts;
+  for (const Argument& argument : interface_of(plan)) {
+    std::string text = kRoles[static_cast<size_t>(argument.role)];
+    if (argument.is_array || argument.role == ArgumentRole::scalar) text += fmt::format(" {}", name_of(argument.dtype));
+    if (argument.is_array) {
+      std::vector<std::string> extents;
+      for (const TypedPtr& extent : argument.shape) extents.push_back(to_string(extent));
+      text += fmt::format("[{}]", fmt::join(extents, ", "));
+    }
+    parts.push_back(argument.name.empty() ? text : fmt::format("{}: {}", argument.name, text));
+  }
+  return fmt::format("{}({})", plan.kernel->name, fmt::join(parts, ", "));
+}
+
+std::string stem_of(const SpecResult& result) {
+  return fs::path(result.file.relative).replace_extension().generic_string();
+}
+
+}  // namespace
+
+bool take_project(CommonOptions& options, const Wanted& wanted) {
+  Diagnostics diagnostics;
+  Sources sources;
+  if (const fs::path file = project_file(); !file.empty()) {
+    options.project = seen_from_here(file.parent_path(), kProjectName);
+    const std::optional<std::string> text = read_file(options.project, diagnostics);
+    const auto project = text ? read_project(sources.add(options.project, *text), sources, diagnostics) : std::nullopt;
+    if (project) fill_in(*project, file.parent_path(), wanted, options);
+  }
+  if (!diagnostics.has_errors()) {
+    const char* const remedy = "give it, or write a project file, pallasgen.yaml, that says it (docs/command-line.md)";
+    if (wanted.specs && options.specs.empty())
+      diagnostics.error(kCommandLine, {}, "specs are required: files, or folders of them").note(remedy);
+    if (wanted.out && options.out.empty())
+      diagnostics.error(kCommandLine, {}, "--out is required: the output root").note(remedy);
+  }
+  print(diagnostics, options);
+  return !diagnostics.has_errors();
+}
+
+bool FrozenInterface::read(const std::string& out_root, Diagnostics& diagnostics) {
+  const fs::path path = fs::path(out_root) / kInterfaceName;
+  std::error_code error;
+  if (!fs::exists(path, error)) return true;
+  const std::optional<std::string> text = read_file(path.string(), diagnostics);
+  if (!text) return false;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t blank = line.find(' ');
+    if (blank != std::string::npos) signatures_[line.substr(0, blank)] = line.substr(blank + 1);
+  }
+  return true;
+}
+
+void FrozenInterface::compare(const std::vector<std::unique_ptr<SpecResult>>& results, Diagnostics& diagnostics) const {
+  for (const auto& result : results) {
+    const auto recorded = signatures_.find(stem_of(*result));
+    if (recorded == signatures_.end() || !result->plan) continue;
+    const std::string signature = signature_of(*result->plan);
+    if (signature == recorded->second) continue;
+    diagnostics
+        .error(kInterfaceFrozen, result->spec->kernel.span,
+               fmt::format("the launcher would be {}; recorded is {}", signature, recorded->second))
+        .note(
+            fmt::format("`interface: frozen` of {} keeps it: change the spec back, or record the new one by `pallasgen "
+                        "generate --accept-interface`",
+                        kProjectName));
+  }
+}
+
+bool FrozenInterface::write(const std::string& out_root, const std::vector<std::unique_ptr<SpecResult>>& results,
+                            const std::vector<std::string>& pruned, Diagnostics& diagnostics) {
+  for (const std::string& output : pruned) signatures_.erase(fs::path(output).replace_extension().generic_string());
+  for (const auto& result : results) signatures_[stem_of(*result)] = signature_of(*result->plan);
+  std::string text;
+  for (const auto& [stem, signature] : signatures_) text += fmt::format("{} {}\n", stem, signature);
+  const std::string path = (fs::path(out_root) / kInterfaceName).string();
+  Diagnostics ignored;
+  if (fs::exists(path) && read_file(path, ignored) == text) return true;
+  return write_file(path, text, diagnostics);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,96 @@
+"""pallasgen.yaml: what commands take from it, and the signatures that it keeps."""
+import unittest
+
+from harness import ADD, ToolTest, run
+
+PROJECT = """pallasgen: 1
+specs: [specs]
+out: generated
+"""
+
+
+class Project(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.folder = self.spec.parent.parent
+        self.file = self.folder / "pallasgen.yaml"
+        self.spec.write_text(ADD)
+        self.made = self.folder / "generated"
+
+    def write(self, text=""):
+        self.file.write_text(PROJECT + text)
+
+    def run_here(self, *arguments, folder=None):
+        return run(*arguments, cwd=folder or self.folder)
+
+    def test_commands_without_arguments(self):
+        self.write()
+        self.assertEqual(self.run_here("generate").returncode, 0)
+        self.assertTrue((self.made / "add.cu").exists())
+        self.assertEqual(self.run_here("check").returncode, 0)
+        self.assertIn("add for sm_90a", self.run_here("explain").stdout)
+        self.assertIn("add", self.run_here("list").stdout)
+        self.assertIn("passed", self.run_here("test", "--policies", "late").stdout)
+
+    def test_from_a_folder_below(self):
+        self.write()
+        done = self.run_here("generate", folder=self.spec.parent)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("wrote ../generated/add.cu", done.stdout)
+
+    def test_settings(self):
+        self.write("bindings: [python]\nplan_json: true\ndefine: {bn: 256}\ntarget: sm_89\n")
+        done = self.run_here("generate")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(all((self.made / f"add{end}").exists() for end in (".py", ".ffi.cpp", ".plan.json")))
+        text = (self.made / "add.cu").read_text()
+        self.assertIn("256", text)
+        self.assertIn("target sm_89", text)
+
+    def test_arguments_go_over_it(self):
+        self.write()
+        self.assertEqual(self.run_here("generate", "--out", "other").returncode, 0)
+        self.assertFalse(self.made.exists())
+        self.assertTrue((self.folder / "other/add.cu").exists())
+
+    def test_nothing_says_where(self):
+        done = self.run_here("generate")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("specs are required: files, or folders of them [command-line]", done.stderr)
+        self.assertIn("--out is required: the output root [command-line]", done.stderr)
+
+    def test_what_is_wrong_in_it(self):
+        for text, said in (("target: sm_1\n", "sm_1"), ("oot: x\n", "did you mean 'out'"), ("bindings: jax\n", "it is 'jax'"),
+                           ("interface: hard\n", "'interface' takes frozen, free"), ("specs: {a: b}\n", "specs"),
+                           ("plan_json: maybe\n", "true or false is wanted here"), ("- x\n", "pallasgen.yaml:4:")):
+            with self.subTest(text):
+                self.write(text)
+                done = self.run_here("generate")
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(said, done.stderr)
+                self.assertFalse(self.made.exists())
+
+    def test_the_project_file_is_no_spec(self):
+        self.write()
+        self.assertEqual(self.run_here("generate", ".", "--root", "specs").returncode, 0)
+
+    def test_a_frozen_interface(self):
+        self.write("interface: frozen\n")
+        self.assertEqual(self.run_here("generate").returncode, 0)
+        recorded = self.made / "pallasgen.interface"
+        self.assertRegex(recorded.read_text(), r"^add add\(x: in f32\[")
+        before, text = recorded.read_text(), (self.made / "add.cu").read_text()
+        self.spec.write_text(ADD.replace("f32", "f16"))
+        for command in ("check", "generate"):
+            done = self.run_here(command)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("[interface-frozen]", done.stderr)
+            self.assertIn("recorded is add(x: in f32[", done.stderr)
+        self.assertEqual((recorded.read_text(), (self.made / "add.cu").read_text()), (before, text))
+        self.assertEqual(self.run_here("generate", "--accept-interface").returncode, 0)
+        self.assertIn("f16[", recorded.read_text())
+        self.assertEqual(self.run_here("check").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
