@@ -63,7 +63,8 @@ std::string signature_of(const Plan& plan) {
       for (const TypedPtr& extent : argument.shape) extents.push_back(to_string(extent));
       text += fmt::format("[{}]", fmt::join(extents, ", "));
     }
-    parts.push_back(argument.name.empty() ? text : fmt::format("{}: {}", argument.name, text));
+    const bool says_itself = argument.name.empty() || argument.name == text;
+    parts.push_back(says_itself ? text : fmt::format("{}: {}", argument.name, text));
   }
   return fmt::format("{}({})", plan.kernel->name, fmt::join(parts, ", "));
 }

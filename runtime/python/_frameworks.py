@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pathlib
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ else:
     Array = Any
 
 library = tvm_ffi.load_module(str(pathlib.Path(__file__).parent / "_kernels.so"))
+_registering = threading.Lock()
 kernels: dict[str, Kernel] = {}  # by name, those whose modules have been imported
 
 
@@ -105,6 +107,10 @@ class Kernel:
         self._launch = library[name]
         self._fronts: dict[type, Any] = {}  # by the type of array, as an import costs more than the rest of a call
         kernels[name] = self
+        if (torch := sys.modules.get("torch")) is not None and self.tensors:
+            # Now, as the first call may be one that torch.compile traces.
+            for kind in (torch.Tensor, torch.nn.Parameter):
+                self._fronts[kind] = self._front_of(kind)
 
     def __call__(self, *arguments):
         """What is written in place, then the results, which the framework allocates; a tuple, unless it is one array."""
@@ -160,14 +166,23 @@ class Kernel:
 
     def _front(self, array: Any):
         """How the framework of `array` calls the kernel."""
-        if (torch := sys.modules.get("torch")) is not None and isinstance(array, torch.Tensor):
+        if not hasattr(array, "__dlpack__"):
+            raise TypeError(f"{self.name}: expected an array, got {type(array).__name__}")
+        jax = sys.modules.get("jax")
+        return self._front_of(jax.Array if jax is not None and isinstance(array, jax.Array) else type(array), type(array))
+
+    def _front_of(self, kind: type, called: type | None = None):
+        """The same for a type of array; `called` is what calls look it up by."""
+        torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
+        if torch is not None and issubclass(kind, torch.Tensor):
             from ._torch import Operator as Front
-        elif (jax := sys.modules.get("jax")) is not None and isinstance(array, jax.Array):
+        elif jax is not None and kind is jax.Array:
             from ._jax import Call as Front
         else:
             Front = ArrayCall
-        known = next((front for front in self._fronts.values() if isinstance(front, Front)), None)
-        self._fronts[type(array)] = front = known or Front(self)
+        with _registering:  # operators and custom calls have names of their own, each once
+            known = next((front for front in self._fronts.values() if isinstance(front, Front)), None)
+            self._fronts[called or kind] = front = known or Front(self)
         return front
 
 
@@ -189,8 +204,6 @@ class ArrayCall:
         return kernel.returned(arguments, results)
 
     def _empty(self, like: Any, shape: tuple[int, ...], dtype: str):
-        if not hasattr(like, "__array_namespace__"):
-            raise TypeError(f"{self.kernel.name}: expected an array, got {type(like).__name__}")
         arrays = like.__array_namespace__()
         if not hasattr(arrays, dtype):
             raise TypeError(f"{self.kernel.name}: {arrays.__name__} has no {dtype}: give the result")

@@ -9,6 +9,7 @@ of changes. Ends with a line `N passed, N failed`, or with `skipped:` and the re
 import argparse
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -20,8 +21,9 @@ from pathlib import Path
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/cli")]
 import nvcc_gate  # noqa: E402
+import tutorial_test  # noqa: E402
 
 NAMED = ("basics/add_vectors_blocked", "checks/gather_checked", "operands/every_other_row", "operands/scale_in_place",
          "matmul/matmul_gelu", "rows/layer_norm", "rows/layer_norm_bwd", "elementwise/activation_forward",
@@ -99,6 +101,32 @@ def wheel_of_a_project(build, folder, python):
     print("  wheel of a project:", done.strip().splitlines()[-1])
 
 
+def tutorial(build, folder, python):
+    """Each command of docs/tutorial-frameworks.md says what the page shows, with the files that the page has."""
+    page, work, tools = (ROOT / "docs/tutorial-frameworks.md").read_text(), folder / "tutorial", folder / "tools"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    tools.mkdir(exist_ok=True)
+    (tools / "pallasgen").unlink(missing_ok=True)
+    (tools / "pallasgen").symlink_to(build / "pallasgen")
+    environment = dict(os.environ, PATH=f"{tools}:{python.parent}:{os.environ['PATH']}", PALLASGEN_ROOT=str(folder / "prefix"),
+                       CMAKE_ARGS="-DCPU_ONLY=ON", PIP_NO_BUILD_ISOLATION="false", PIP_DISABLE_PIP_VERSION_CHECK="1", TMPDIR=str(work))
+    here = work
+    for command, shown in tutorial_test.sessions(page):
+        if command.startswith("cd "):
+            here /= command[3:]
+            for name, text in re.findall(r"```(?:yaml|python)\n# (\S+)\n(.*?)```", page, re.S):
+                (here / name).write_text(text)
+            continue
+        done = subprocess.run(["bash", "-c", command], cwd=here, env=environment, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        said = "".join(line for line in done.stdout.splitlines(True) if "No CUDA runtime is found" not in line)
+        fine = done.returncode == (3 if command == "pallasgen check" else 0)
+        if not fine or not re.fullmatch(tutorial_test.pattern_of(shown), said):
+            return f"{command}\n{done.stdout[-3000:]}"
+    return ""
+
+
 def smallest_test(spec):
     """The number of the test with the smallest sizes, from 1, but for empty ones and those that fail. Kernels of gradients may
     want sizes that are multiples of 4."""
@@ -154,7 +182,11 @@ def main():
         found = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
         passed, failed = (passed + int(found[1]), failed + int(found[2])) if found else (passed, failed + 1)
     wheel_of_a_project(build, folder, python)
-    print(f"{passed + 1} passed, {failed} failed")
+    wrong = tutorial(build, folder, python)
+    if wrong:
+        print(textwrap.indent(f"FAILED tutorial: {wrong}", "  "))
+    passed, failed = passed + 1 + (not wrong), failed + bool(wrong)
+    print(f"{passed} passed, {failed} failed")
     return failed > 0
 
 

@@ -4,6 +4,8 @@ vmap, threads; and what they refuse.
   transforms.py FOLDER
 
 FOLDER has the package library_kernels (run.py)."""
+import os
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -69,6 +71,7 @@ def refusals():
          lambda: lib.scale_in_place(torch.zeros(1, 4, requires_grad=True), torch.zeros(1, 4), 1.0)),
         (RuntimeError, "matmul_gelu has no gradient",
          lambda: lib.matmul_gelu(bf16(8, 8).requires_grad_(), bf16(8, 8)).sum().backward()),
+        (TypeError, "activation_forward: expected an array, got list", lambda: lib.activation_forward([1.0] * 8)),
         (TypeError, "arrays of JAX cannot be written",
          lambda: lib.activation_forward(jnp.zeros(8, jnp.bfloat16), y=jnp.zeros(8, jnp.bfloat16))),
         (TypeError, "layer_norm: x: expected dtype bfloat16, got float32",
@@ -173,6 +176,45 @@ def compiled():
     report.expect("torch.compile with gradients", near(x.grad, y.grad))
 
 
+def first_calls():
+    """Of a process: one that torch.compile traces, and some of several threads at once."""
+    for name, code in (
+        ("torch.compile", """
+import torch, library_kernels as lib
+x = torch.nn.Parameter(torch.randn(64).bfloat16())
+torch.compile(lambda x: lib.activation_forward(x * 2).sum(), fullgraph=True)(x).backward()
+assert x.grad.shape == (64,)"""),
+        ("threads", """
+import threading, library_kernels as lib, torch
+wrong, together = [], threading.Barrier(8)
+def work():
+    together.wait()
+    try:
+        lib.activation_forward(torch.ones(8).bfloat16())
+    except Exception as error:
+        wrong.append(error)
+workers = [threading.Thread(target=work) for _ in range(8)]
+[worker.start() for worker in workers], [worker.join() for worker in workers]
+assert not wrong, wrong"""),
+        ("threads, PyTorch imported later", """
+import threading, library_kernels as lib
+import torch
+wrong, together = [], threading.Barrier(8)
+def work():
+    together.wait()
+    try:
+        lib.activation_forward(torch.ones(8).bfloat16())
+    except Exception as error:
+        wrong.append(error)
+workers = [threading.Thread(target=work) for _ in range(8)]
+[worker.start() for worker in workers], [worker.join() for worker in workers]
+assert not wrong, wrong"""),
+    ):
+        done = subprocess.run([sys.executable, "-c", code], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env=dict(os.environ, PYTHONPATH=sys.argv[1]))
+        report.expect(f"the first call: {name}", done.returncode == 0, done.stdout[-1500:])
+
+
 def exported():
     class Block(torch.nn.Module):
         def forward(self, a, b):
@@ -197,7 +239,7 @@ def docstrings():
     report.expect("all kernels have modules", len(kernels) >= 9)
 
 
-for part in (given_results, refusals, negative_bit, empty, threads, opcheck, gradients, compiled, exported, jax_transforms,
+for part in (given_results, refusals, negative_bit, empty, threads, opcheck, gradients, compiled, first_calls, exported, jax_transforms,
              docstrings):
     report.attempt(part.__name__, part)
 report.end()

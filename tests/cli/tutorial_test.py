@@ -12,10 +12,10 @@ from harness import ROOT, TOOL
 PAGE = (ROOT / "docs/tutorial.md").read_text()
 
 
-def sessions():
-    """(command, lines shown) of the page."""
+def sessions(page=PAGE):
+    """(command, lines shown) of a page."""
     out = []
-    for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE, re.M):
+    for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", re.sub(r"```.*?```", "", page, flags=re.S), re.M):
         for line in block.splitlines():
             if line.startswith("    $ "):
                 out.append((line[6:], []))

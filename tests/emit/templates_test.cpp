@@ -77,10 +77,11 @@ const std::vector<Plan>& all_plans() {
   return plans;
 }
 
-// Those of generated files; specs to begin from have templates too.
+// Those of generated files; specs and projects to begin from have templates too.
 std::vector<std::string> templates_of_code() {
   std::vector<std::string> paths = embedded_template_paths();
-  std::erase_if(paths, [](const std::string& path) { return path.starts_with("init/"); });
+  std::erase_if(paths,
+                [](const std::string& path) { return path.starts_with("init/") || path.starts_with("project/"); });
   REQUIRE(paths.size() > 50);
   return paths;
 }
