@@ -24,6 +24,7 @@ foreach(form IN ITEMS man bash zsh)
 endforeach()
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/manual)
 add_custom_target(pallasgen_manual ALL DEPENDS ${manuals})
+add_dependencies(tool pallasgen_manual)  # what `make` has built can be installed
 install(FILES ${PROJECT_BINARY_DIR}/manual/man DESTINATION share/man/man1 RENAME pallasgen.1)
 install(FILES ${PROJECT_BINARY_DIR}/manual/bash DESTINATION share/bash-completion/completions RENAME pallasgen)
 install(FILES ${PROJECT_BINARY_DIR}/manual/zsh DESTINATION share/zsh/site-functions RENAME _pallasgen)

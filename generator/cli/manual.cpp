@@ -39,6 +39,20 @@ std::string troff(const std::string& text) {
   return replaced(replaced(replaced(text, "\\", "\\e"), "-", "\\-"), "\n", " ");
 }
 
+// The words that an option takes, from the type that its validator gives it: "TEXT:{text,json}"; empty: any.
+std::vector<std::string> values_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const size_t begin = type.find('{'), end = type.find('}');
+  std::vector<std::string> values;
+  if (begin == std::string::npos || end == std::string::npos) return values;
+  for (size_t at = begin + 1; at < end;) {
+    const size_t comma = std::min(type.find(',', at), end);
+    values.push_back(type.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return values;
+}
+
 std::string man_page(const CLI::App& app) {
   std::string text = fmt::format(
       ".TH PALLASGEN 1 \"\" \"pallasgen {}\" \"User Commands\"\n.SH NAME\npallasgen \\- CUDA kernels from specs\n.SH "
@@ -67,19 +81,30 @@ std::string bash_completion(const CLI::App& app) {
   for (const CLI::App* command : commands_of(app)) {
     names.push_back(command->get_name());
     std::vector<std::string> words;
-    for (const CLI::Option* option : options_of(*command))
-      for (const std::string& name : names_of(*option)) words.push_back(name);
-    cases += fmt::format("    {}) words='{}' ;;\n", command->get_name(), fmt::join(words, " "));
+    std::string values;
+    for (const CLI::Option* option : options_of(*command)) {
+      const std::vector<std::string> names_of_option = names_of(*option);
+      words.insert(words.end(), names_of_option.begin(), names_of_option.end());
+      const std::vector<std::string> taken = values_of(*option);
+      if (!taken.empty())
+        values += fmt::format(" {}) values='{}' ;;", fmt::join(names_of_option, "|"), fmt::join(taken, " "));
+    }
+    cases += fmt::format("    {}) words='{}'\n      case $last in{} esac ;;\n", command->get_name(),
+                         fmt::join(words, " "), values);
   }
   return fmt::format(
       "# Completion of pallasgen for bash.\n"
       "_pallasgen() {{\n"
-      "  local word=${{COMP_WORDS[COMP_CWORD]}} words=''\n"
+      "  local word=${{COMP_WORDS[COMP_CWORD]}} last=${{COMP_WORDS[COMP_CWORD - 1]}} words='' values=''\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    COMPREPLY=($(compgen -W '{} --help --version' -- \"$word\"))\n"
       "    return\n"
       "  fi\n"
       "  case ${{COMP_WORDS[1]}} in\n{}  esac\n"
+      "  if [ -n \"$values\" ]; then\n"
+      "    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
+      "    return\n"
+      "  fi\n"
       "  case $word in\n"
       "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$word\")) ;;\n"
       "    *) COMPREPLY=() ;;\n"
@@ -100,7 +125,10 @@ std::string zsh_completion(const CLI::App& app) {
     names += fmt::format("    '{}:{}'\n", command->get_name(), zsh_text(command->get_description()));
     cases += fmt::format("    {}) _arguments", command->get_name());
     for (const CLI::Option* option : options_of(*command)) {
-      const std::string value = option->get_items_expected_max() == 0 ? "" : ":value:_files";
+      const std::vector<std::string> taken = values_of(*option);
+      const std::string value = option->get_items_expected_max() == 0 ? ""
+                                : taken.empty()                       ? ":value:_files"
+                                                : fmt::format(":value:({})", fmt::join(taken, " "));
       for (const std::string& name : names_of(*option))
         cases += fmt::format(" \\\n      '*{}[{}]{}'", name, zsh_text(option->get_description()), value);
     }

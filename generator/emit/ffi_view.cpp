@@ -216,7 +216,7 @@ class FfiView {
     return list;
   }
 
-  // Each array that is written, with each other one; arrays with gaps may interleave.
+  // Each array that is written, with each other one.
   Json apart() const {
     const auto& all = function_.arguments;
     const auto written = [](const Argument& a) {
@@ -228,7 +228,7 @@ class FfiView {
         const Argument &result = all[i], &other = all[j];
         const bool once =
             i == j || !result.is_array || !other.is_array || !written(result) || (written(other) && j < i);
-        if (once || !result.strides.empty() || !other.strides.empty()) continue;
+        if (once) continue;
         list.push_back(fmt::format("{}, {}, {}, {}", string_literal(result.name), variables_[i],
                                    string_literal(other.name), variables_[j]));
       }

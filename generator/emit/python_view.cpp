@@ -21,7 +21,10 @@ constexpr size_t kColumns = 120;
 // What a function in Python says of a kernel, and what it calls.
 class PythonView {
  public:
-  explicit PythonView(const Plan& plan) : kernel_(*plan.kernel), function_(plan) {
+  explicit PythonView(const Plan& plan)
+      : kernel_(*plan.kernel),
+        function_(plan),
+        said_(function_.sizes_said(function_.allocates ? Form::allocated : Form::given)) {
     PythonNames names;
     for (const Argument& argument : function_.arguments) names_.push_back(names.take(argument.name));
     for (size_t i = 0; i < function_.arguments.size(); ++i) {
@@ -48,6 +51,7 @@ class PythonView {
                  {"none_given", none_given()},
                  {"workspace", function_.has_workspace},
                  {"checked", function_.has_checks},
+                 {"has_inputs", !function_.inputs.empty()},
                  {"given_first", !function_.allocates && !function_.results.empty()},
                  {"differentiable", kernel_.gradients != nullptr}};
     if (kernel_.gradients) view["gradients"] = gradients(*kernel_.gradients);
@@ -67,7 +71,7 @@ class PythonView {
   // The caller's arguments less the results.
   Names given() const {
     Names list = names_of(function_.inputs);
-    for (const std::string& size : names_of(function_.sizes_said(Form::allocated))) list.push_back(size);
+    for (const std::string& size : names_of(said_)) list.push_back(size);
     for (const std::string& scalar : names_of(function_.scalars)) list.push_back(scalar);
     return list;
   }
@@ -93,8 +97,7 @@ class PythonView {
     for (const size_t size : function_.sizes) {
       const auto source = function_.source_of(size, Form::allocated);
       const auto of_result = source ? source : function_.source_of(size, Form::given);
-      const std::vector<size_t> said = function_.sizes_said(Form::allocated);
-      if (std::find(said.begin(), said.end(), size) != said.end()) continue;
+      if (std::find(said_.begin(), said_.end(), size) != said_.end()) continue;
       const Argument& array = function_.arguments[of_result->array];
       std::string value;
       if (!source)  // the stride of a result, which is allocated without gaps
@@ -143,8 +146,8 @@ class PythonView {
   Json arguments() const {
     Json list = Json::array();
     for (const size_t i : function_.inputs) list.push_back(tensor(i));
-    for (const size_t i : function_.sizes_said(Form::allocated)) {
-      const bool told = function_.source_of(i, Form::given).has_value();
+    for (const size_t i : said_) {
+      const bool told = function_.allocates && function_.source_of(i, Form::given).has_value();
       list.push_back(fmt::format("{}: Number(int{}),", string_literal(names_[i]), told ? ", of_results=True" : ""));
     }
     for (const size_t i : function_.scalars)
@@ -167,7 +170,7 @@ class PythonView {
     for (const std::string& array : names_of(function_.inputs)) parameters.push_back(array + ": Array");
     if (!function_.allocates)
       for (const std::string& array : names_of(function_.results)) parameters.push_back(array + ": Array");
-    for (const size_t i : function_.sizes_said(Form::allocated)) parameters.push_back(names_[i] + ": int");
+    for (const size_t i : said_) parameters.push_back(names_[i] + ": int");
     for (const size_t i : function_.scalars) parameters.push_back(fmt::format("{}: {}", names_[i], type_of_scalar(i)));
     if (function_.allocates) {
       parameters.push_back("*");
@@ -225,7 +228,6 @@ class PythonView {
   }
   std::string doc_of(size_t i) const {
     const Argument& argument = function_.arguments[i];
-    const std::vector<size_t> said = function_.sizes_said(Form::allocated);
     std::string text;
     if (argument.is_array) {
       text = fmt::format("{}[{}]", framework_dtype(argument.dtype), listed(extents(i)));
@@ -239,7 +241,7 @@ class PythonView {
       if (argument.role == ArgumentRole::inout) text += "; written in place";
     } else if (argument.role == ArgumentRole::scalar) {
       text = framework_dtype(argument.dtype);
-    } else if (std::find(said.begin(), said.end(), i) != said.end()) {
+    } else if (std::find(said_.begin(), said_.end(), i) != said_.end()) {
       text = "a size";
     }
     if (!text.empty() && !argument.doc.empty()) text += ". " + argument.doc;
@@ -380,6 +382,7 @@ class PythonView {
 
   const Kernel& kernel_;
   const TensorFunction function_;
+  const std::vector<size_t> said_;   // sizes that the caller says
   Names names_;                      // by argument
   std::map<int, std::string> dims_;  // by dim
 };

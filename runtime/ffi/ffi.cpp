@@ -206,7 +206,11 @@ void Call::refuse_launch(cudaError_t error) const {
   const char* text = PALLASGEN_ON_HOST(pallasgen_last_error)();
 #endif
 #ifdef PALLASGEN_FFI_CPU
-  if (on_cpu() && *pallasgen_last_report_cpu() != '\0') text = pallasgen_last_report_cpu();
+  // Where the launch failed, and was not refused before: the text has the report's beginning then.
+  constexpr size_t kBeginning = 40;
+  const std::string report = on_cpu() ? pallasgen_last_report_cpu() : "";
+  if (!report.empty() && std::string(text).find(report.substr(0, kBeginning)) != std::string::npos)
+    text = report.c_str();
 #endif
   refuse(error == cudaErrorInvalidValue ? "ValueError" : "RuntimeError", without_kernel(text));
 }

@@ -151,11 +151,13 @@ class Call {
     return static_cast<T*>(memory(name, tensor, kDtype<std::remove_const_t<T>>, extents, strides, alignment));
   }
 
-  // Refuses a result that shares memory with another array; both have no gaps.
+  // Refuses a result that shares memory with another array. Arrays with gaps may interleave, but do not begin as one.
   void apart(const char* result, TensorView a, const char* other, TensorView b) const {
     const char *a0 = begin(a), *b0 = begin(b);
-    const int64_t size_a = bytes(a), size_b = bytes(b);
-    if (size_a > 0 && size_b > 0 && a0 < b0 + size_b && b0 < a0 + size_a) refuse_shared(result, other);
+    const int64_t size_a = span(a), size_b = span(b);
+    if (size_a == 0 || size_b == 0 || a0 >= b0 + size_b || b0 >= a0 + size_a) return;
+    const bool dense = size_a <= bytes(a) && size_b <= bytes(b);
+    if (dense || a0 == b0) refuse_shared(result, other);
   }
 
   // Refuses a result that is not the array which is written in place, for frameworks that pass both.
@@ -203,6 +205,15 @@ class Call {
   std::string without_kernel(const std::string& text) const;
 
   static const char* begin(TensorView t) { return static_cast<const char*>(t.data_ptr()) + t.byte_offset(); }
+  // From the first byte to behind the last one.
+  static int64_t span(TensorView t) {
+    int64_t last = 0;
+    for (int d = 0; d < t.ndim(); ++d) {
+      if (t.shape()[d] == 0) return 0;
+      last += (t.shape()[d] - 1) * t.strides()[d];
+    }
+    return ((last + 1) * t.dtype().bits + 7) / 8;
+  }
   static int64_t bytes(TensorView t) { return (t.numel() * t.dtype().bits + 7) / 8; }
 
   const char* kernel_;

@@ -164,7 +164,7 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     attribute.val.cooperative = 1;
   }
   cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
-  if (error != cudaSuccess && shared_bytes > kAlwaysAllowed &&
+  if (error == cudaErrorInvalidValue && shared_bytes > kAlwaysAllowed &&
       allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes), true) == cudaSuccess) {
     cudaGetLastError();  // that of the launch, which is tried again
     error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);

@@ -89,7 +89,7 @@ class Kernel:
         name: str,
         arguments: dict[str, Tensor | Number],
         results: dict[str, Tensor],
-        sizes: Callable[..., tuple[int, ...]],
+        sizes: Callable[..., tuple[int, ...]] | None = None,
         shapes: Callable[..., tuple] | None = None,
         *,
         workspace: bool = False,
@@ -104,7 +104,6 @@ class Kernel:
         self.numbers = {name: kind for name, kind in arguments.items() if isinstance(kind, Number)}
         self.beside_results = [i for i, kind in enumerate(arguments.values()) if not getattr(kind, "of_results", False)]
         self.written = [i for i, kind in enumerate(self.tensors.values()) if kind.written]
-        self._launch = library[name]
         self._fronts: dict[type, Any] = {}  # by the type of array, as an import costs more than the rest of a call
         kernels[name] = self
         if (torch := sys.modules.get("torch")) is not None and self.tensors:
@@ -127,11 +126,7 @@ class Kernel:
             given = " and ".join(name for name in self.results)
             raise TypeError(f"{self.name}: expected {given}, or none of them; {' and '.join(missing)} is missing")
         front = self._fronts.get(type(results[0])) or self._front(results[0])
-        launch = getattr(front, "into", None)
-        if launch is not None:
-            launch(results, *arguments)
-        else:
-            self._launch(*self.with_results(arguments, results))
+        front.into(results, *arguments)
         return self.returned(arguments, results)
 
     def by_name(self, **arguments) -> dict[str, Any]:
@@ -150,6 +145,11 @@ class Kernel:
             return tuple(arguments)
         count, beside = len(self.tensors), [arguments[i] for i in self.beside_results]
         return (*beside[:count], *results, *beside[count:])
+
+    def refuse_mixed(self, tensors: Sequence[Any]) -> None:
+        """Arrays of several frameworks, or none."""
+        kinds = [type(array).__module__.split(".")[0] + "." + type(array).__name__ for array in tensors]
+        raise TypeError(f"{self.name}: expected arrays of one framework for {', '.join(self.tensors)}, got {', '.join(kinds)}")
 
     def check(self, tensors: Sequence[Any]) -> None:
         """Refuses arrays of other dtypes or ranks, of which no shapes of results can be made."""
@@ -195,13 +195,31 @@ class ArrayCall:
     def __call__(self, *arguments):
         kernel = self.kernel
         count = len(kernel.tensors)
+        torch = sys.modules.get("torch")
+        if torch is not None and any(isinstance(array, torch.Tensor) for array in arguments[:count]):
+            kernel.refuse_mixed(arguments[:count])  # what its dispatcher would look at is not seen here
         results = []
         if kernel.results:
             kernel.check(arguments[:count])
             for shape, dtype in kernel.shapes(*kernel.sizes(*arguments)):
                 results.append(self._empty(arguments[0], shape, dtype))
-        self._launch(*kernel.with_results(arguments, results))
+        self._write(results, arguments)
         return kernel.returned(arguments, results)
+
+    def into(self, results, *arguments) -> None:
+        self._write(results, arguments)
+
+    def _write(self, results, arguments) -> None:
+        kernel = self.kernel
+        readable = list(arguments)
+        for i in range(len(kernel.tensors)):
+            flags = getattr(arguments[i], "flags", None)
+            if flags is not None and not getattr(flags, "writeable", True) and i not in kernel.written:
+                readable[i] = arguments[i].copy()  # NumPy hands out no array that is read alone
+        try:
+            self._launch(*kernel.with_results(readable, results))
+        except BufferError as error:
+            raise TypeError(f"{kernel.name}: {error}") from error
 
     def _empty(self, like: Any, shape: tuple[int, ...], dtype: str):
         arrays = like.__array_namespace__()

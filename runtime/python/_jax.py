@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import jax
 import jax.numpy as jnp
 import jax_tvm_ffi
@@ -9,6 +11,7 @@ import numpy as np
 
 from ._frameworks import Kernel, library
 
+MOST_KEPT = 256  # functions with gradients, of one kernel
 _TYPES = {int: np.int64, float: np.float64, bool: np.bool_}
 
 
@@ -32,7 +35,8 @@ class Call:
 
     def __call__(self, *arguments):
         kernel, count = self.kernel, self._count
-        numbers = tuple(kind.kind(value) for kind, value in zip(kernel.numbers.values(), arguments[count:]))
+        kinds = kernel.numbers.items()
+        numbers = tuple(self._number(name, kind.kind, value) for (name, kind), value in zip(kinds, arguments[count:]))
         kernel.check(arguments[:count])
         sizes = tuple(int(size) for size in kernel.sizes(*arguments[:count], *numbers))
         if kernel.gradients is None:
@@ -40,8 +44,18 @@ class Call:
         like = tuple((array.shape, array.dtype) for array in arguments[:count])
         key = numbers, sizes, like
         if key not in self._differentiable:
+            if len(self._differentiable) >= MOST_KEPT:
+                self._differentiable.clear()
             self._differentiable[key] = self._with_gradients(*key)
         return self._differentiable[key](*arguments[:count])
+
+    def _number(self, name, kind, value):
+        """A number of the kind, without rounding; those that are traced have no value."""
+        if kind is int and hasattr(value, "__index__"):
+            return operator.index(value)
+        if kind is float and not isinstance(value, str) or kind is bool and isinstance(value, (bool, np.bool_)):
+            return kind(value)
+        raise TypeError(f"{self.kernel.name}: {name}: expected {kind.__name__}, got {value!r}")
 
     def into(self, results, *arguments):
         raise TypeError(f"{self.kernel.name}: arrays of JAX cannot be written: leave the results out")

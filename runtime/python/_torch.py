@@ -6,6 +6,8 @@ results are given. Operators resolve views whose negative or conjugate bit is se
 from __future__ import annotations
 
 import torch
+from torch import Tensor
+from torch.autograd import forward_ad
 
 from ._frameworks import Kernel, library
 
@@ -14,13 +16,31 @@ _operators = torch.library.Library(NAMESPACE, "DEF")
 _TYPES = {int: "SymInt", float: "float", bool: "bool"}
 
 
-def _define(name: str, schema: str, function, fake):
-    """The operator: one function for both devices, which looks at the tensors, and one that gives the shapes alone."""
+def _define(name: str, schema: str, function, fake, written=()):
+    """The operator: one function for both devices, which looks at the tensors, and one that gives the shapes alone. `written`: places
+    of arguments that it writes."""
     _operators.define(name + schema, tags=(torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides))
     for key in ("CPU", "CUDA"):
         _operators.impl(name, function, key)
     torch.library.register_fake(f"{NAMESPACE}::{name}", fake, lib=_operators)
-    return getattr(getattr(torch.ops, NAMESPACE), name).default
+    operator = getattr(getattr(torch.ops, NAMESPACE), name).default
+
+    def with_new_versions(keys, *arguments):
+        """So that autograd finds out where a tensor is written that it has saved."""
+        for i in written:
+            torch.autograd.graph.increment_version(arguments[i])
+        with torch._C._AutoDispatchBelowADInplaceOrView():
+            return operator.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, *arguments)
+
+    if written:
+        _operators.impl(name, with_new_versions, "ADInplaceOrView", with_keyset=True)
+    return operator
+
+
+def _dense(cotangent):
+    """Without gaps, as a sum's is expanded, and aligned, as that of torch.cat is a part of another."""
+    dense = cotangent.contiguous()
+    return dense.clone() if dense.storage_offset() * dense.element_size() % 16 else dense
 
 
 class Operator:
@@ -42,7 +62,7 @@ class Operator:
             return tuple(made) if several else made
 
         if kernel.written:
-            self._plain = _define(kernel.name, schema, function, self._fake)
+            self._plain = _define(kernel.name, schema, function, self._fake, kernel.written)
             return
         self._differentiable = _define(kernel.name, schema, function, self._fake)
         self._plain = _define(f"{kernel.name}_no_grad", schema, function, self._fake)
@@ -51,8 +71,16 @@ class Operator:
         )
 
     def __call__(self, *arguments):
+        self._check(arguments[: self._count])
         made = self._choose(arguments)(*arguments)
         return made if not self.kernel.written else self._returned(arguments, made)
+
+    def _check(self, tensors) -> None:
+        for array in tensors:
+            if not isinstance(array, Tensor):
+                self.kernel.refuse_mixed(tensors)
+        if forward_ad._current_level >= 0 and any(forward_ad.unpack_dual(each).tangent is not None for each in tensors):
+            raise RuntimeError(f"{self.kernel.name} has no forward-mode derivative")
 
     def _choose(self, arguments):
         if torch.is_grad_enabled():
@@ -68,6 +96,7 @@ class Operator:
         return self.kernel.returned(arguments, results)
 
     def into(self, results, *arguments) -> None:
+        self._check((*arguments[: self._count], *results))
         if torch.is_grad_enabled() and any(a.requires_grad for a in (*arguments[: self._count], *results)):
             self._refuse_gradients()
         self._into(*self.kernel.with_results(arguments, results))
@@ -106,7 +135,9 @@ class Operator:
             launch(*arguments)
 
         schema = f"({self._arguments(True)}) -> ()"
-        self._into = _define(f"{self.kernel.name}_into", schema, function, lambda *arguments: None)
+        # Less the sizes that results tell, which stand behind the tensors.
+        written = [*self.kernel.written, *range(self._count, self._count + len(self.kernel.results))]
+        self._into = _define(f"{self.kernel.name}_into", schema, function, lambda *arguments: None, written)
 
     # Shapes without values.
 
@@ -141,7 +172,7 @@ class Operator:
         saved = dict(zip(kernel.saved, ctx.saved_tensors))
         arrays = [saved.get(name) for name in (*kernel.tensors, *kernel.results)]
         count = self._count
-        dense = [None if each is None else each.contiguous() for each in cotangents]  # a sum's is expanded
+        dense = [None if each is None else _dense(each) for each in cotangents]
         if None in dense:
             some = next(array for array in (*dense, *arrays) if array is not None)
             for i, (shape, dtype) in enumerate(kernel.shapes(*ctx.sizes)):

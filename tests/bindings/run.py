@@ -27,7 +27,7 @@ import tutorial_test  # noqa: E402
 
 NAMED = ("basics/add_vectors_blocked", "checks/gather_checked", "operands/every_other_row", "operands/scale_in_place",
          "matmul/matmul_gelu", "rows/layer_norm", "rows/layer_norm_bwd", "elementwise/activation_forward",
-         "elementwise/activation_backward")
+         "elementwise/activation_backward", "basics/show_program_ids")
 PACKAGES = ("apache-tvm-ffi==0.1.15.post2", "numpy==2.4.6", "torch==2.15.0", "jax==0.10.2", "jax-tvm-ffi==0.1.3",
             "scikit-build-core==1.1.2")
 NO_NETWORK = "NewConnectionError|Name or service|Network is unreachable|timed out"

@@ -91,6 +91,48 @@ def negative_bit():
     report.expect("a negative bit, result given", near(lib.activation_forward(x, y=y), gelu(x)))
 
 
+def written_in_place():
+    """Autograd finds out where something is written that it has saved."""
+    w, x = torch.ones(1, 4, requires_grad=True), torch.full((1, 4), 2.0)
+    z = (w * x).sum()
+    lib.scale_in_place(x, torch.zeros(1, 4), 10.0)
+    report.refused("a tensor that was saved and then written", RuntimeError, "modified by an inplace operation", z.backward)
+    y = torch.empty(8, dtype=torch.bfloat16)
+    before = y._version
+    lib.activation_forward(torch.ones(8).bfloat16(), y=y)
+    report.expect("the version of a given result", y._version == before + 1)
+
+
+def cotangents():
+    """Of torch.cat they are parts of another tensor, which lie anywhere."""
+    x = bf16(16).requires_grad_()
+    torch.cat([torch.zeros(1).bfloat16(), lib.activation_forward(x)]).float().sum().backward()
+    y = x.detach().clone().requires_grad_()
+    gelu(y).float().sum().backward()
+    report.expect("a cotangent at an odd place", near(x.grad, y.grad, 0.01))
+    report.refused("forward mode", RuntimeError, "activation_forward has no forward-mode derivative",
+                   torch.func.jvp, lib.activation_forward, (bf16(8),), (bf16(8),))
+
+
+def numpy_arrays():
+    table, picks = np.random.rand(32, 64).astype(np.float32) + 0.1, np.frombuffer(np.array([1, 2], np.int32).tobytes(), np.int32)
+    report.expect("an array that is read alone", lib.gather_checked(table, picks).shape == (2, 64))
+    report.refused("NumPy beside PyTorch", TypeError, "layer_norm: expected arrays of one framework for x, gamma, beta",
+                   lib.layer_norm, X, G.numpy(), G)
+    report.refused("PyTorch beside NumPy", TypeError, "expected arrays of one framework", lib.gather_checked, table,
+                   torch.from_numpy(picks.copy()))
+    buffer = np.arange(64, dtype=np.float32)
+    rows, kept = buffer[:32].reshape(4, 8), lib.every_other_row
+    report.refused("a result that is its input", ValueError, "expected memory of its own", kept, rows, o=rows)
+
+
+def reports():
+    """The report of a kernel that crashed is not that of the next refusal."""
+    report.refused("a crash", RuntimeError, "oob", lib.gather_checked, torch.rand(32, 64), torch.tensor([32], dtype=torch.int32))
+    report.refused("a refusal behind it", ValueError, "N must be at most", lib.show_program_ids,
+                   torch.empty(0, 2147483647, dtype=torch.int32))
+
+
 def empty():
     report.expect("no rows", lib.layer_norm(bf16(0, 768), G, G)[0].shape == (0, 768))
     report.expect("no columns", lib.matmul_gelu(bf16(4, 8), bf16(0, 8)).shape == (4, 0))
@@ -239,7 +281,7 @@ def docstrings():
     report.expect("all kernels have modules", len(kernels) >= 9)
 
 
-for part in (given_results, refusals, negative_bit, empty, threads, opcheck, gradients, compiled, first_calls, exported, jax_transforms,
+for part in (given_results, refusals, negative_bit, written_in_place, cotangents, numpy_arrays, reports, empty, threads, opcheck, gradients, compiled, first_calls, exported, jax_transforms,
              docstrings):
     report.attempt(part.__name__, part)
 report.end()

@@ -55,6 +55,11 @@ class Python(ToolTest):
         text = self.module(ROOT / "specs/shapes/expand.yaml")
         self.assertIn("Number(int, of_results=True)", text)
 
+    def test_results_that_are_always_given_tell_their_sizes(self):
+        text = self.module(ROOT / "specs/basics/show_program_ids.yaml")
+        self.assertRegex(text, r"def show_program_ids\(\w+: Array\) -> Array:")
+        self.assertNotIn("_sizes", text)
+
     def test_names_and_texts_of_python(self):
         self.spec.write_text(NAMES)
         text = self.module(self.spec)

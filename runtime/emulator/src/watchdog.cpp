@@ -98,6 +98,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 }
 
 void on_tick(int, siginfo_t*, void* context) {
+  if (execution_or_null() == nullptr) return;  // a signal of the program's own, on another thread
   if (++ticks_without_switch <= tick_limit) return;
   report_signal(kExitNoProgress,
                 text("a thread has run for %.0f s of CPU time without a synchronisation", tick_limit * kTick) +
