@@ -125,7 +125,7 @@ class Installed(unittest.TestCase):
         self.assertEqual((code, said), (0, "--plan-json --prune\n"))
         code, said = done("bash", "-c", f'source "{completion}"; COMP_WORDS=(pallasgen check --error-format ""); COMP_CWORD=3; '
                           '_pallasgen; echo "${COMPREPLY[@]}"')
-        self.assertEqual((code, said), (0, "github json text\n"))
+        self.assertEqual((code, said), (0, "text json github\n"))
 
     def test_the_make_fragment_finds_the_tree_that_it_is_in(self):
         (self.folder / "tree").symlink_to(self.tree)  # Make ends names at spaces
