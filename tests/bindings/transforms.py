@@ -218,6 +218,19 @@ def compiled():
     report.expect("torch.compile with gradients", near(x.grad, y.grad))
 
 
+AT_ONCE = """
+wrong, together = [], threading.Barrier(8)
+def work():
+    together.wait()
+    try:
+        lib.activation_forward(torch.ones(8).bfloat16())
+    except Exception as error:
+        wrong.append(error)
+workers = [threading.Thread(target=work) for _ in range(8)]
+[worker.start() for worker in workers], [worker.join() for worker in workers]
+assert not wrong, wrong"""
+
+
 def first_calls():
     """Of a process: one that torch.compile traces, and some of several threads at once."""
     for name, code in (
@@ -226,31 +239,8 @@ import torch, library_kernels as lib
 x = torch.nn.Parameter(torch.randn(64).bfloat16())
 torch.compile(lambda x: lib.activation_forward(x * 2).sum(), fullgraph=True)(x).backward()
 assert x.grad.shape == (64,)"""),
-        ("threads", """
-import threading, library_kernels as lib, torch
-wrong, together = [], threading.Barrier(8)
-def work():
-    together.wait()
-    try:
-        lib.activation_forward(torch.ones(8).bfloat16())
-    except Exception as error:
-        wrong.append(error)
-workers = [threading.Thread(target=work) for _ in range(8)]
-[worker.start() for worker in workers], [worker.join() for worker in workers]
-assert not wrong, wrong"""),
-        ("threads, PyTorch imported later", """
-import threading, library_kernels as lib
-import torch
-wrong, together = [], threading.Barrier(8)
-def work():
-    together.wait()
-    try:
-        lib.activation_forward(torch.ones(8).bfloat16())
-    except Exception as error:
-        wrong.append(error)
-workers = [threading.Thread(target=work) for _ in range(8)]
-[worker.start() for worker in workers], [worker.join() for worker in workers]
-assert not wrong, wrong"""),
+        ("threads", "import threading, torch\nimport library_kernels as lib" + AT_ONCE),
+        ("threads, PyTorch imported later", "import threading, library_kernels as lib\nimport torch" + AT_ONCE),
     ):
         done = subprocess.run([sys.executable, "-c", code], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               env=dict(os.environ, PYTHONPATH=sys.argv[1]))
