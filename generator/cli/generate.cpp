@@ -133,14 +133,14 @@ int run_generate(const GenerateOptions& options) {
   const OutputGuard guard(options.out);
   const std::optional<Lock> lock = read_lock(options.out, diagnostics);
   FrozenInterface interface;
-  if (options.frozen && interface.read(options.out, diagnostics) && !options.accept_interface)
-    interface.compare(loaded.results, diagnostics);
-  if (lock && diagnostics.has_errors()) {
+  const bool readable = lock && (!options.frozen || interface.read(options.out, diagnostics));
+  if (readable && options.frozen && !options.accept_interface) interface.compare(loaded.results, diagnostics);
+  if (readable && diagnostics.has_errors()) {
     print(diagnostics, options);
     return kDifferences;
   }
   std::optional<WriteResult> result;
-  if (lock) {
+  if (readable) {
     std::vector<std::string> orphans;
     if (options.prune)
       for (const OutputReport& report : reports_of(options, loaded, *lock))
@@ -170,10 +170,10 @@ int run_check(const CommonOptions& options) {
   Diagnostics diagnostics;
   const std::optional<Lock> lock = read_lock(options.out, diagnostics);
   FrozenInterface interface;
-  if (lock && options.frozen && interface.read(options.out, diagnostics))
-    interface.compare(loaded.results, diagnostics);
+  const bool readable = lock && (!options.frozen || interface.read(options.out, diagnostics));
+  if (readable && options.frozen) interface.compare(loaded.results, diagnostics);
   print(diagnostics, options);
-  if (!lock) return kFiles;
+  if (!readable) return kFiles;
   if (diagnostics.has_errors()) return kDifferences;
   size_t current = 0, other = 0;
   const Paint paint(shows_colors(stdout));

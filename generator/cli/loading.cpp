@@ -27,6 +27,8 @@ bool is_spec(const fs::path& path) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
+std::string stem_of(const SpecFile& file) { return fs::path(file.relative).replace_extension().generic_string(); }
+
 namespace {
 
 fs::path absolute_of(const std::string& path) { return fs::absolute(path).lexically_normal(); }
@@ -95,7 +97,7 @@ bool goes_with_header(SpecResult& result, const std::string& stem, const Emitted
 }
 
 void make_outputs(SpecResult& result, const CommonOptions& options) {
-  const std::string stem = fs::path(result.file.relative).replace_extension().generic_string();
+  const std::string stem = stem_of(result.file);
   const std::string hash = spec_hash(*result.spec);
   EmitOptions emit_options;
   emit_options.spec_path = result.file.label;

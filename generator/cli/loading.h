@@ -55,6 +55,9 @@ struct SpecResult {
   std::vector<OutputFile> outputs;
 };
 
+// The place of its outputs below the output root, without their endings: matmul/matmul.
+std::string stem_of(const SpecFile& file);
+
 // Whether folders are searched for files of that name's end.
 bool is_spec(const std::filesystem::path& path);
 

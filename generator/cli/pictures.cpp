@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 // Without its extension: "matmul/matmul_gelu".
-std::string stem_of(const SpecFile& file) { return fs::path(file.relative).replace_extension().generic_string(); }
 
 // The path from a page to the one of all, which lies at the root.
 std::string home_from(const std::string& stem) {

@@ -53,10 +53,9 @@ void fill_in(const Project& project, const fs::path& folder, const Wanted& wante
 
 // As a person would say it: "add(x: in f32[N], z: out f32[N], N: size, stream)".
 std::string signature_of(const Plan& plan) {
-  constexpr const char* kRoles[] = {"in", "out", "inout", "size", "scalar", "workspace", "workspace_bytes", "stream"};
   std::vector<std::string> parts;
   for (const Argument& argument : interface_of(plan)) {
-    std::string text = kRoles[static_cast<size_t>(argument.role)];
+    std::string text = name_of(argument.role);
     if (argument.is_array || argument.role == ArgumentRole::scalar) text += fmt::format(" {}", name_of(argument.dtype));
     if (argument.is_array) {
       std::vector<std::string> extents;
@@ -67,10 +66,6 @@ std::string signature_of(const Plan& plan) {
     parts.push_back(says_itself ? text : fmt::format("{}: {}", argument.name, text));
   }
   return fmt::format("{}({})", plan.kernel->name, fmt::join(parts, ", "));
-}
-
-std::string stem_of(const SpecResult& result) {
-  return fs::path(result.file.relative).replace_extension().generic_string();
 }
 
 }  // namespace
@@ -111,7 +106,7 @@ bool FrozenInterface::read(const std::string& out_root, Diagnostics& diagnostics
 
 void FrozenInterface::compare(const std::vector<std::unique_ptr<SpecResult>>& results, Diagnostics& diagnostics) const {
   for (const auto& result : results) {
-    const auto recorded = signatures_.find(stem_of(*result));
+    const auto recorded = signatures_.find(stem_of(result->file));
     if (recorded == signatures_.end() || !result->plan) continue;
     const std::string signature = signature_of(*result->plan);
     if (signature == recorded->second) continue;
@@ -128,7 +123,7 @@ void FrozenInterface::compare(const std::vector<std::unique_ptr<SpecResult>>& re
 bool FrozenInterface::write(const std::string& out_root, const std::vector<std::unique_ptr<SpecResult>>& results,
                             const std::vector<std::string>& pruned, Diagnostics& diagnostics) {
   for (const std::string& output : pruned) signatures_.erase(fs::path(output).replace_extension().generic_string());
-  for (const auto& result : results) signatures_[stem_of(*result)] = signature_of(*result->plan);
+  for (const auto& result : results) signatures_[stem_of(result->file)] = signature_of(*result->plan);
   std::string text;
   for (const auto& [stem, signature] : signatures_) text += fmt::format("{} {}\n", stem, signature);
   const std::string path = (fs::path(out_root) / kInterfaceName).string();

@@ -36,27 +36,6 @@ bool is_python_module(const std::string& stem) {
          !kKeywords.contains(stem);
 }
 
-std::string framework_dtype(DType dtype) {
-  if (is_packed(dtype)) return "uint8";
-  switch (dtype) {
-    case DType::boolean:
-      return "bool";
-    case DType::bf16:
-      return "bfloat16";
-    case DType::f8e4m3:
-      return "float8_e4m3fn";
-    case DType::f8e5m2:
-      return "float8_e5m2";
-    case DType::f8e8m0:
-      return "float8_e8m0fnu";
-    default:
-      break;
-  }
-  const DTypeInfo& type = info(dtype);
-  const char* kind = type.is_float ? "float" : type.is_signed ? "int" : "uint";
-  return fmt::format("{}{}", kind, type.bits);
-}
-
 std::string python_scalar(const Scalar& value) {
   if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "True" : "False";
   return std::visit(
@@ -92,19 +71,11 @@ std::string python_doc(const std::string& text) {
 }
 
 std::vector<std::string> wrapped(const std::string& text, size_t columns) {
-  std::vector<std::string> lines;
-  std::istringstream paragraphs(text);
-  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
-    std::istringstream words(paragraph);
-    std::string line;
-    for (std::string word; words >> word;) {
-      if (!line.empty() && line.size() + 1 + word.size() > columns) {
-        lines.push_back(line);
-        line.clear();
-      }
-      line += (line.empty() ? "" : " ") + word;
-    }
-    lines.push_back(line);
+  std::vector<std::string> lines = {""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > columns) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
   }
   return lines;
 }

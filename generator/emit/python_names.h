@@ -9,6 +9,8 @@
 
 namespace pallasgen {
 
+inline constexpr size_t kPythonColumns = 120;
+
 // Names that a generated module of Python may have: those of the spec, with `_` behind what is Python's, the module's
 // own or taken.
 class PythonNames {
@@ -22,9 +24,6 @@ class PythonNames {
 // Whether a file of this name, without its ending, can be imported.
 bool is_python_module(const std::string& stem);
 
-// A dtype as PyTorch, JAX and NumPy call it; of two elements of 4 bits, that of their byte.
-std::string framework_dtype(DType dtype);
-
 // A number or a bool as Python spells it.
 std::string python_scalar(const Scalar& value);
 
@@ -34,7 +33,7 @@ std::string tuple_of(const std::vector<std::string>& items);
 // An index expression of the dims, under these names, in Python's notation, which is that of specs.
 std::string python_text(const TypedPtr& expr, const std::function<std::string(int dim)>& names);
 
-// Text that may stand in a docstring between three quotation marks.
+// Text of one line that may stand in a docstring between three quotation marks.
 std::string python_doc(const std::string& text);
 
 // The text broken at blanks into lines of at most so many columns, where its words allow.

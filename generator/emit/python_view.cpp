@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "check/gradients.h"
+#include "comment_text.h"
 #include "file_view.h"
+#include "python_gradients.h"
 #include "python_names.h"
 #include "tensor_function.h"
 
@@ -15,8 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Form = TensorFunction::Form;
 using Names = std::vector<std::string>;
-
-constexpr size_t kColumns = 120;
 
 // What a function in Python says of a kernel, and what it calls.
 class PythonView {
@@ -34,6 +32,7 @@ class PythonView {
 
   Json view() const {
     const std::string name = PythonNames().take(kernel_.name);
+    const auto [summary, doc] = docstring();
     Json view = {{"name", name},
                  {"literal", string_literal(kernel_.name)},
                  {"called", listed(given())},
@@ -45,17 +44,17 @@ class PythonView {
                  {"results", results()},
                  {"allocates", function_.allocates},
                  {"signature", signature(name)},
-                 {"summary", doc().front()},
-                 {"doc", doc().back()},
+                 {"summary", summary},
+                 {"doc", doc},
                  {"result_names", tuple_of(names_of(function_.results))},
                  {"none_given", none_given()},
                  {"workspace", function_.has_workspace},
                  {"checked", function_.has_checks},
                  {"has_inputs", !function_.inputs.empty()},
                  {"given_first", !function_.allocates && !function_.results.empty()},
+                 {"imports", imports()},
                  {"differentiable", kernel_.gradients != nullptr}};
-    if (kernel_.gradients) view["gradients"] = gradients(*kernel_.gradients);
-    view["imports"] = imports(view);
+    if (kernel_.gradients) view["gradients"] = python_gradients_view(*kernel_.gradients, function_, names_, given());
     return view;
   }
 
@@ -65,7 +64,7 @@ class PythonView {
     for (const size_t i : places) list.push_back(names_[i]);
     return list;
   }
-  auto dim_names() const {
+  std::function<std::string(int dim)> dim_names() const {
     return [this](int dim) { return dims_.at(dim); };
   }
   // The caller's arguments less the results.
@@ -76,19 +75,37 @@ class PythonView {
     return list;
   }
 
-  // What the module takes from the package, of which it has all names.
-  static std::string imports(const Json& view) {
-    const std::string code =
-        view["size_values"].dump() + view["shapes"].dump() + view.value("gradients", Json()).dump();
-    const std::string arguments = view["arguments"].dump() + view["results"].dump();
+  // What the module takes from the package.
+  std::string imports() const {
     Names names = {"Array", "Kernel"};
-    if (arguments.find(": Number(") != std::string::npos) names.push_back("Number");
-    if (arguments.find(": Tensor(") != std::string::npos) names.push_back("Tensor");
-    for (const char* name : {"cdiv(", "kernels[", "stride("}) {
-      const std::string_view called = name;
-      if (code.find(called) != std::string::npos) names.emplace_back(called.substr(0, called.size() - 1));
-    }
+    if (!said_.empty() || !function_.scalars.empty()) names.push_back("Number");
+    names.push_back("Tensor");
+    if (calls_cdiv()) names.push_back("cdiv");
+    if (kernel_.gradients) names.push_back("kernels");
+    const bool strides = std::any_of(function_.sizes.begin(), function_.sizes.end(), [&](size_t size) {
+      const auto source = function_.source_of(size, Form::allocated);
+      return source && source->is_stride;
+    });
+    if (strides) names.push_back("stride");
     return listed(names);
+  }
+  // In code, where shapes of results and of arrays of gradients are; not in texts.
+  bool calls_cdiv() const {
+    bool found = false;
+    const auto look = [&](const TypedPtr& expr) {
+      walk(expr, [&](const Typed& node) { found = found || node.applies(Op::cdiv); });
+    };
+    for (const size_t i : function_.results) {
+      for (size_t axis = 0; axis < function_.arguments[i].shape.size(); ++axis) {
+        look(function_.arguments[i].shape[axis]);
+        found = found || function_.is_halved(i, axis);
+      }
+    }
+    if (kernel_.gradients) {
+      for (const GradientStep& step : kernel_.gradients->steps)
+        for (const TypedPtr& dim : step.dims) look(dim);
+    }
+    return found;
   }
 
   // Each size that the arguments tell: "M = a.shape[0]".
@@ -130,7 +147,9 @@ class PythonView {
     }
     return list;
   }
-  std::string dtype_of(size_t array) const { return string_literal(framework_dtype(function_.arguments[array].dtype)); }
+  std::string dtype_of(size_t array) const {
+    return string_literal(std::string(info(function_.arguments[array].dtype).numpy));
+  }
   Json shapes() const {
     Json list = Json::array();
     for (const size_t i : function_.results)
@@ -140,8 +159,10 @@ class PythonView {
 
   std::string tensor(size_t i) const {
     const bool written = function_.arguments[i].role == ArgumentRole::inout;
-    return fmt::format("{}: Tensor({}, {}{}),", string_literal(names_[i]), dtype_of(i),
-                       string_literal(listed(extents(i))), written ? ", written=True" : "");
+    Names shape;
+    for (const std::string& extent : extents(i)) shape.push_back(string_literal(extent));
+    return fmt::format("{}: Tensor({}, {}{}),", string_literal(names_[i]), dtype_of(i), tuple_of(shape),
+                       written ? ", written=True" : "");
   }
   Json arguments() const {
     Json list = Json::array();
@@ -180,7 +201,7 @@ class PythonView {
     const size_t count = returned().size();
     const std::string returns = count == 1 ? "Array" : fmt::format("tuple[{}]", listed(Names(count, "Array")));
     const std::string line = fmt::format("def {}({}) -> {}:", name, listed(parameters), returns);
-    if (line.size() <= kColumns) return line;
+    if (line.size() <= kPythonColumns) return line;
     return fmt::format("def {}(\n    {},\n) -> {}:", name, fmt::join(parameters, ",\n    "), returns);
   }
   // What the function returns: the arrays that are written in place, and the results.
@@ -200,13 +221,14 @@ class PythonView {
     return fmt::format("{}", fmt::join(parts, " and "));
   }
 
-  // The docstring: its first line, and the others behind an empty one.
-  Names doc() const {
+  // Its first line, and the others behind an empty one.
+  std::pair<std::string, std::string> docstring() const {
     Names lines;
     const auto add = [&](const std::string& text) {
-      for (const std::string& line : wrapped(python_doc(text), kColumns - 8)) lines.push_back(line);
+      for (const std::string& line : wrapped(python_doc(text), kPythonColumns - 8)) lines.push_back(line);
     };
-    add(kernel_.doc.empty() ? kernel_.name + "." : kernel_.doc);
+    for (const std::string& line : comment_lines(kernel_.doc.empty() ? kernel_.name + "." : kernel_.doc)) add(line);
+    if (lines.empty()) lines.push_back(kernel_.name + ".");
     const std::string summary = lines.front();
     lines.erase(lines.begin());
     if (!lines.empty()) lines.push_back("");
@@ -214,7 +236,7 @@ class PythonView {
     for (size_t i = 0; i < function_.arguments.size(); ++i) {
       const std::string text = doc_of(i);
       if (text.empty()) continue;
-      const Names parts = wrapped(python_doc(fmt::format("{}: {}", names_[i], text)), kColumns - 16);
+      const Names parts = wrapped(python_doc(fmt::format("{}: {}", names_[i], text)), kPythonColumns - 16);
       for (size_t p = 0; p < parts.size(); ++p) lines.push_back((p == 0 ? "    " : "        ") + parts[p]);
     }
     const Names sizes = doc_of_sizes();
@@ -230,7 +252,7 @@ class PythonView {
     const Argument& argument = function_.arguments[i];
     std::string text;
     if (argument.is_array) {
-      text = fmt::format("{}[{}]", framework_dtype(argument.dtype), listed(extents(i)));
+      text = fmt::format("{}[{}]", info(argument.dtype).numpy, listed(extents(i)));
       if (!argument.strides.empty()) {
         Names strides;
         for (const TypedPtr& stride : argument.strides) strides.push_back(python_text(stride, dim_names()));
@@ -240,11 +262,11 @@ class PythonView {
       if (argument.role == ArgumentRole::output) text += "; a result";
       if (argument.role == ArgumentRole::inout) text += "; written in place";
     } else if (argument.role == ArgumentRole::scalar) {
-      text = framework_dtype(argument.dtype);
+      text = info(argument.dtype).numpy;
     } else if (std::find(said_.begin(), said_.end(), i) != said_.end()) {
       text = "a size";
     }
-    if (!text.empty() && !argument.doc.empty()) text += ". " + argument.doc;
+    if (!text.empty() && !argument.doc.empty()) text += ". " + comment_line(argument.doc);
     return text;
   }
   Names doc_of_sizes() const {
@@ -258,126 +280,6 @@ class PythonView {
       if (!parts.empty()) list.push_back(fmt::format("{} is {}", names_[i], fmt::join(parts, ", ")));
     }
     return list;
-  }
-
-  // The launches that make the gradients, in the names of this kernel's arrays.
-  Json gradients(const Gradients& gradients) const {
-    PythonNames names;
-    std::map<std::string, std::string> called;  // by an array's name in the space of the gradients
-    for (size_t i = 0; i < function_.arguments.size(); ++i) {
-      names.take(function_.arguments[i].name);
-      if (function_.arguments[i].is_array) called[function_.arguments[i].name] = names_[i];
-    }
-    const auto name_of = [&](const std::string& array) {
-      const auto known = called.find(array);
-      return known != called.end() ? known->second : called[array] = names.take(array);
-    };
-    std::map<std::string, std::vector<TypedPtr>> shapes;
-    for (const Argument& argument : function_.arguments)
-      if (argument.is_array) shapes[argument.name] = argument.shape;
-    Names cotangents;
-    std::map<std::string, std::string> cotangent_of;
-    for (const auto& [output, cotangent] : gradients.cotangents) {
-      cotangent_of[output] = name_of(cotangent);
-      shapes[cotangent] = shapes[output];
-    }
-    for (const size_t i : function_.results) {
-      const auto known = cotangent_of.find(function_.arguments[i].name);
-      cotangents.push_back(known == cotangent_of.end() ? "_" + names_[i] : known->second);
-    }
-    Json launches = Json::array();
-    std::set<std::string> used;
-    for (const GradientStep& step : gradients.steps) {
-      const Launch launch = launch_of(step, name_of, shapes);
-      for (const auto& [inner, outer] : step.inputs) used.insert(outer);
-      launches.push_back({{"call", launch.call}, {"made", launch.made}});
-    }
-    std::map<std::string, std::string> by_input;
-    for (const auto& [input, gradient] : gradients.gradients) by_input[input] = name_of(gradient);
-    Names returned, saved;
-    for (const size_t i : function_.inputs) {
-      const auto known = by_input.find(function_.arguments[i].name);
-      returned.push_back(known == by_input.end() ? "None" : known->second);
-    }
-    for (const std::vector<size_t>& places : {function_.inputs, function_.results}) {
-      for (const size_t i : places)
-        if (used.contains(function_.arguments[i].name)) saved.push_back(string_literal(names_[i]));
-    }
-    Names parameters = {"sizes"};
-    for (const std::string& argument : given()) parameters.push_back(argument);
-    for (const std::string& result : names_of(function_.results)) parameters.push_back(result);
-    parameters.insert(parameters.end(), cotangents.begin(), cotangents.end());
-    return {{"parameters", listed(parameters)},
-            {"launches", std::move(launches)},
-            {"returned", tuple_of(returned)},
-            {"saved", tuple_of(saved)}};
-  }
-
-  struct Launch {
-    std::string call;  // of the entry in `kernels`, with the arrays by its names
-    Json made;         // "dq = made["dq"]"
-  };
-  template <class NameOf>
-  Launch launch_of(const GradientStep& step, const NameOf& name_of,
-                   std::map<std::string, std::vector<TypedPtr>>& shapes) const {
-    Names arguments;
-    const auto inner_name = [&](const std::string& name) { return PythonNames().take(name); };
-    // An extent of an array of the step, by the dims of this kernel.
-    const auto here = [&](const TypedPtr& extent) {
-      return substitute(extent, [&](const Symbol& symbol) -> TypedPtr {
-        return symbol.kind == SymbolKind::dim ? step.dims[static_cast<size_t>(symbol.id)] : nullptr;
-      });
-    };
-    const auto shape_of = [&](const std::string& name) {
-      std::vector<TypedPtr> shape;
-      for (const Ref& ref : step.kernel->refs)
-        if (ref.name == name)
-          for (const TypedPtr& extent : ref.array_shape) shape.push_back(here(extent));
-      for (const KernelScalar& scalar : step.kernel->scalars)
-        if (scalar.name == name && scalar.shape)
-          for (const TypedPtr& extent : *scalar.shape) shape.push_back(here(extent));
-      return shape;
-    };
-    const auto same = [](const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) {
-      return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
-               return equal(simplify(x), simplify(y));
-             });
-    };
-    for (const auto& [inner, outer] : step.inputs) {
-      std::string array = name_of(outer);
-      const std::vector<TypedPtr> wanted = shape_of(inner);
-      if (!same(wanted, shapes[outer])) {
-        Names list;
-        for (const TypedPtr& extent : wanted) list.push_back(python_text(extent, dim_names()));
-        array += fmt::format(".reshape({})", tuple_of(list));
-      }
-      arguments.push_back(fmt::format("{}={}", inner_name(inner), array));
-    }
-    for (size_t dim = 0; dim < step.dims.size(); ++dim)
-      arguments.push_back(
-          fmt::format("{}={}", inner_name(step.kernel->dims[dim].name), python_text(step.dims[dim], dim_names())));
-    for (const auto& [inner, value] : step.scalars) {
-      const auto* name = std::get_if<std::string>(&value);
-      arguments.push_back(
-          fmt::format("{}={}", inner_name(inner), name ? scalar_name(*name) : python_scalar(std::get<Scalar>(value))));
-    }
-    Launch launch;
-    const std::string called = fmt::format("kernels[{}].by_name(", string_literal(step.kernel->name));
-    constexpr std::string_view kAround = "    made = )";
-    const bool fits = kAround.size() + called.size() + listed(arguments).size() <= kColumns;
-    launch.call =
-        called + (fits ? listed(arguments) : fmt::format("\n    {},\n", fmt::join(arguments, ",\n    "))) + ")";
-    launch.made = Json::array();
-    for (const auto& [inner, outer] : step.outputs) {
-      shapes[outer] = shape_of(inner);
-      launch.made.push_back(fmt::format("{} = made[{}]", name_of(outer), string_literal(inner_name(inner))));
-    }
-    return launch;
-  }
-  std::string scalar_name(const std::string& name) const {
-    for (const size_t i : function_.scalars)
-      if (function_.arguments[i].name == name) return names_[i];
-    return name;
   }
 
   const Kernel& kernel_;

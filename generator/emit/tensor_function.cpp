@@ -8,14 +8,11 @@ namespace {
 
 // By how much the extent is more than the dim, where that is a number: 1 of `B + 1`.
 std::optional<int64_t> beyond_dim(const TypedPtr& extent, int dim) {
-  const auto is_dim = [&](const TypedPtr& expr) {
-    const Symbol* symbol = expr->as<Symbol>();
-    return symbol && symbol->kind == SymbolKind::dim && symbol->id == dim;
-  };
-  if (is_dim(extent)) return 0;
-  const Apply* sum = extent->applies(Op::add);
-  if (sum && is_dim(sum->args[0])) return constant_value(sum->args[1]);
-  return std::nullopt;
+  const std::optional<Affine> form = affine(extent);
+  if (!form || form->terms.size() != 1) return std::nullopt;
+  const auto& [symbol, coefficient] = form->terms.front();
+  const bool is_dim = symbol.kind == SymbolKind::dim && symbol.id == dim && coefficient == 1;
+  return is_dim ? std::optional<int64_t>(form->constant) : std::nullopt;
 }
 
 }  // namespace

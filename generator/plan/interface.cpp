@@ -103,11 +103,6 @@ Argument argument_of(const Plan& plan, const Parameter& parameter) {
   return argument;
 }
 
-const char* text_of(ArgumentRole role) {
-  constexpr const char* kTexts[] = {"in", "out", "inout", "size", "scalar", "workspace", "workspace_bytes", "stream"};
-  return kTexts[static_cast<size_t>(role)];
-}
-
 // An extent or a stride: as the spec says it, and its value or the size that it is, where it is no more.
 Json extents_json(const Kernel& kernel, const std::vector<TypedPtr>& extents) {
   Json list = Json::array();
@@ -122,7 +117,7 @@ Json extents_json(const Kernel& kernel, const std::vector<TypedPtr>& extents) {
 }
 
 Json argument_json(const Kernel& kernel, const Argument& argument) {
-  Json json = {{"name", argument.name}, {"role", text_of(argument.role)}};
+  Json json = {{"name", argument.name}, {"role", name_of(argument.role)}};
   if (!argument.doc.empty()) json["doc"] = argument.doc;
   if (argument.is_array || argument.role == ArgumentRole::scalar) json["dtype"] = name_of(argument.dtype);
   if (argument.is_array) {
@@ -166,6 +161,11 @@ Json gradients_json(const Gradients& gradients) {
 }
 
 }  // namespace
+
+const char* name_of(ArgumentRole role) {
+  constexpr const char* kTexts[] = {"in", "out", "inout", "size", "scalar", "workspace", "workspace_bytes", "stream"};
+  return kTexts[static_cast<size_t>(role)];
+}
 
 std::vector<Argument> interface_of(const Plan& plan) {
   std::vector<Argument> arguments;

@@ -164,7 +164,10 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     attribute.val.cooperative = 1;
   }
   cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
-  if (error == cudaErrorInvalidValue && shared_bytes > kAlwaysAllowed &&
+  // Refused, and not failed: the attribute may have been lost, with the context in which it was set.
+  const bool refused = error == cudaErrorInvalidValue || error == cudaErrorInvalidConfiguration ||
+                       error == cudaErrorInvalidClusterSize || error == cudaErrorLaunchOutOfResources;
+  if (refused && shared_bytes > kAlwaysAllowed &&
       allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes), true) == cudaSuccess) {
     cudaGetLastError();  // that of the launch, which is tried again
     error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);

@@ -36,12 +36,8 @@ class Tensor:
     """An array that a kernel takes."""
 
     dtype: str
-    shape: str  # as the spec has it: "M, K"
+    shape: tuple[str, ...]  # its extents as the spec has them: ("M", "K")
     written: bool = False  # in place
-
-    @property
-    def rank(self) -> int:
-        return len(split(self.shape))
 
 
 @dataclass(frozen=True)
@@ -50,18 +46,6 @@ class Number:
 
     kind: type
     of_results: bool = False  # a size that is not said where the results are given, which have it
-
-
-def split(shape: str) -> list[str]:
-    """The extents of a shape's text, at the commas outside of parentheses."""
-    parts, depth = [""], 0
-    for letter in shape:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
 
 
 def cdiv(a: int, b: int) -> int:
@@ -149,7 +133,7 @@ class Kernel:
     def refuse_mixed(self, tensors: Sequence[Any]) -> None:
         """Arrays of several frameworks, or none."""
         kinds = [type(array).__module__.split(".")[0] + "." + type(array).__name__ for array in tensors]
-        raise TypeError(f"{self.name}: expected arrays of one framework for {', '.join(self.tensors)}, got {', '.join(kinds)}")
+        raise TypeError(f"{self.name}: expected arrays of one framework, got {', '.join(kinds)}")
 
     def check(self, tensors: Sequence[Any]) -> None:
         """Refuses arrays of other dtypes or ranks, of which no shapes of results can be made."""
@@ -157,8 +141,8 @@ class Kernel:
             dtype = str(array.dtype).removeprefix("torch.")
             if dtype != kind.dtype:
                 raise TypeError(f"{self.name}: {name}: expected dtype {kind.dtype}, got {dtype}")
-            if len(array.shape) != kind.rank:
-                dimensions = "1 dimension" if kind.rank == 1 else f"{kind.rank} dimensions"
+            if len(array.shape) != len(kind.shape):
+                dimensions = "1 dimension" if len(kind.shape) == 1 else f"{len(kind.shape)} dimensions"
                 raise ValueError(f"{self.name}: {name}: expected {dimensions}, got shape {tuple(array.shape)}")
 
     def workspace_bytes(self, sizes: Sequence[int]) -> int:
@@ -194,13 +178,9 @@ class ArrayCall:
 
     def __call__(self, *arguments):
         kernel = self.kernel
-        count = len(kernel.tensors)
-        torch = sys.modules.get("torch")
-        if torch is not None and any(isinstance(array, torch.Tensor) for array in arguments[:count]):
-            kernel.refuse_mixed(arguments[:count])  # what its dispatcher would look at is not seen here
         results = []
         if kernel.results:
-            kernel.check(arguments[:count])
+            kernel.check(arguments[: len(kernel.tensors)])
             for shape, dtype in kernel.shapes(*kernel.sizes(*arguments)):
                 results.append(self._empty(arguments[0], shape, dtype))
         self._write(results, arguments)
@@ -211,6 +191,10 @@ class ArrayCall:
 
     def _write(self, results, arguments) -> None:
         kernel = self.kernel
+        tensors = (*arguments[: len(kernel.tensors)], *results)
+        torch = sys.modules.get("torch")
+        if torch is not None and any(isinstance(array, torch.Tensor) for array in tensors):
+            kernel.refuse_mixed(tensors)  # what PyTorch's dispatcher looks at is not seen here
         readable = list(arguments)
         for i in range(len(kernel.tensors)):
             flags = getattr(arguments[i], "flags", None)

@@ -53,7 +53,7 @@ class Call:
         """A number of the kind, without rounding; those that are traced have no value."""
         if kind is int and hasattr(value, "__index__"):
             return operator.index(value)
-        if kind is float and not isinstance(value, str) or kind is bool and isinstance(value, (bool, np.bool_)):
+        if (kind is float and not isinstance(value, str)) or (kind is bool and isinstance(value, (bool, np.bool_))):
             return kind(value)
         raise TypeError(f"{self.kernel.name}: {name}: expected {kind.__name__}, got {value!r}")
 

@@ -117,10 +117,12 @@ def cotangents():
 def numpy_arrays():
     table, picks = np.random.rand(32, 64).astype(np.float32) + 0.1, np.frombuffer(np.array([1, 2], np.int32).tobytes(), np.int32)
     report.expect("an array that is read alone", lib.gather_checked(table, picks).shape == (2, 64))
-    report.refused("NumPy beside PyTorch", TypeError, "layer_norm: expected arrays of one framework for x, gamma, beta",
+    report.refused("NumPy beside PyTorch", TypeError, "layer_norm: expected arrays of one framework, got torch.Tensor, numpy.ndarray",
                    lib.layer_norm, X, G.numpy(), G)
     report.refused("PyTorch beside NumPy", TypeError, "expected arrays of one framework", lib.gather_checked, table,
                    torch.from_numpy(picks.copy()))
+    report.refused("PyTorch beside a result of NumPy", TypeError, "expected arrays of one framework", lib.add_vectors_blocked,
+                   torch.ones(8, dtype=torch.int32), np.ones(8, np.int32), z=np.empty(8, np.int32))
     buffer = np.arange(64, dtype=np.float32)
     rows, kept = buffer[:32].reshape(4, 8), lib.every_other_row
     report.refused("a result that is its input", ValueError, "expected memory of its own", kept, rows, o=rows)

@@ -46,7 +46,7 @@ class Python(ToolTest):
 
     def test_what_a_module_says(self):
         text = self.module(ROOT / "specs/attention/attention_fwd.yaml")
-        self.assertIn('"q": Tensor("bfloat16", "B, S, H, 128"),', text)
+        self.assertIn('"q": Tensor("bfloat16", ("B", "S", "H", "128")),', text)
         self.assertIn("def _gradients(sizes, q, k, v, scale, o, lse, do_, _lse):", text)
         self.assertIn("sums=dq.reshape((B * S * H * 128,))", text)
         self.assertIn('saved=("q", "k", "v", "o", "lse"),', text)

@@ -35,7 +35,8 @@ enum class DType : uint8_t {
 
 struct DTypeInfo {
   DType dtype;
-  std::string_view name;  // as in specs
+  std::string_view name;   // as in specs
+  std::string_view numpy;  // as PyTorch, JAX and NumPy call it; of two elements of 4 bits, that of their byte
   int bits;
   bool is_float;
   bool is_signed;

@@ -13,6 +13,8 @@ constexpr int64_t kMapAlignment = 16;
 
 enum class ArgumentRole : uint8_t { input, output, inout, size, scalar, workspace, workspace_bytes, stream };
 
+const char* name_of(ArgumentRole role);  // "in", "out", "inout", "size"
+
 // An argument of a launcher.
 struct Argument {
   std::string name;  // as the spec calls it, also where the file must call it otherwise
