@@ -1,9 +1,12 @@
-# pallasgen_add_kernels(NAME SPECS SPEC… OUTPUT_DIR DIR [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR]
+# pallasgen_add_kernels(NAME [SPECS SPEC…] [OUTPUT_DIR DIR] [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR]
 #                       [EXTERN_ARGS ARG…])
 #
 # A static library NAME of the kernels of some specs, which are files or folders. The build writes the generated sources to
 # OUTPUT_DIR, which may lie in the source tree, whenever a spec changes, and compiles those that came out otherwise. What
 # links NAME gets their headers, as `#include "matmul/matmul.h"`, and the runtime's.
+#
+# What is not given is taken from the project file, pallasgen.yaml in this folder or the nearest above, which an installed
+# pallasgen reads: SPECS and OUTPUT_DIR must be given where there is none. DEFINES and EXTERN_ARGS go behind the file's.
 #   ROOT          the spec root, which decides where outputs go below OUTPUT_DIR: else the nearest folder above a spec that
 #                 is named `specs`, else a folder given as SPEC, else the spec's own folder
 #   DEFINES       consts and settings, as -D
@@ -17,8 +20,20 @@ function(pallasgen_add_kernels name)
     message(FATAL_ERROR "pallasgen_add_kernels(${name}): '${arg_UNPARSED_ARGUMENTS}' is no keyword: SPECS, OUTPUT_DIR, ROOT, "
                         "DEFINES, TARGET, TEMPLATE_DIR and EXTERN_ARGS are")
   endif()
+  set(compile_args ${arg_EXTERN_ARGS})
+  pallasgen_find_project(project)
+  if(project)
+    pallasgen_read_project(arg_SPECS ${project} specs)
+    pallasgen_read_project(arg_OUTPUT_DIR ${project} out)
+    pallasgen_read_project(arg_TARGET ${project} target)
+    pallasgen_read_project(arg_TEMPLATE_DIR ${project} template_dir)
+    set(project_args "")
+    pallasgen_read_project(project_args ${project} extern_args)
+    list(PREPEND compile_args ${project_args})
+  endif()
   if(NOT arg_SPECS OR NOT arg_OUTPUT_DIR)
-    message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs SPECS and OUTPUT_DIR")
+    message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs SPECS and OUTPUT_DIR, or a project file, pallasgen.yaml, that "
+                        "says `specs` and `out`")
   endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT CUDA IN_LIST languages)
@@ -27,6 +42,11 @@ function(pallasgen_add_kernels name)
 
   get_filename_component(out ${arg_OUTPUT_DIR} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
   set(common "")
+  set(depends pallasgen::pallasgen)
+  if(project)
+    list(APPEND common --project ${project})
+    list(APPEND depends ${project})
+  endif()
   foreach(define IN LISTS arg_DEFINES)
     list(APPEND common -D ${define})
   endforeach()
@@ -36,7 +56,6 @@ function(pallasgen_add_kernels name)
   if(arg_TARGET)
     list(APPEND common --target ${arg_TARGET})
   endif()
-  set(depends pallasgen::pallasgen)
   if(arg_TEMPLATE_DIR)
     get_filename_component(templates ${arg_TEMPLATE_DIR} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
     list(APPEND common --template-dir ${templates})
@@ -88,13 +107,47 @@ function(pallasgen_add_kernels name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${out})
   target_link_libraries(${name} PUBLIC pallasgen::runtime)
-  target_compile_options(${name} PRIVATE ${arg_EXTERN_ARGS})
+  target_compile_options(${name} PRIVATE ${compile_args})
   string(REGEX REPLACE "^sm_" "" architecture "${arg_TARGET}")
   if(NOT architecture)
     set(architecture 90a)
   endif()
   set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES ${architecture})
   pallasgen_cuda_standard(${name})
+endfunction()
+
+# The project file of the folder that is being configured, or of the nearest above it: sets `variable`, to nothing where there
+# is none, or where the tool is built with the project and cannot be asked yet.
+function(pallasgen_find_project variable)
+  set(${variable} "" PARENT_SCOPE)
+  get_target_property(tool pallasgen::pallasgen IMPORTED_LOCATION)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  while(tool AND NOT EXISTS ${folder}/pallasgen.yaml)
+    get_filename_component(above ${folder} DIRECTORY)
+    if(above STREQUAL folder)
+      return()
+    endif()
+    set(folder ${above})
+  endwhile()
+  if(tool)
+    set(${variable} ${folder}/pallasgen.yaml PARENT_SCOPE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/pallasgen.yaml)
+  endif()
+endfunction()
+
+# Sets `variable`, where it is empty, to what a key of the project file says.
+function(pallasgen_read_project variable project key)
+  if(${variable})
+    return()
+  endif()
+  get_target_property(tool pallasgen::pallasgen IMPORTED_LOCATION)
+  execute_process(COMMAND ${tool} project ${key} --project ${project} OUTPUT_VARIABLE values ERROR_VARIABLE said
+                  RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(code)
+    message(FATAL_ERROR "${said}")
+  endif()
+  string(REPLACE "\n" ";" values "${values}")
+  set(${variable} ${values} PARENT_SCOPE)
 endfunction()
 
 # C++20 for nvcc, which CMake knows of from 3.26 on.

@@ -112,14 +112,28 @@ function(pallasgen_add_cuda_kernels name kernels include target extern_args)
   set_target_properties(${name} PROPERTIES CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
 endfunction()
 
-# pallasgen_add_python_package(NAME GENERATED DIR [DEVICES CPU|CUDA…] [TARGET SM] [EXTERN_ARGS ARG…])
+# pallasgen_add_python_package(NAME [GENERATED DIR] [DEVICES CPU|CUDA…] [TARGET SM] [EXTERN_ARGS ARG…])
 #
 # The Python package NAME of all kernels below DIR, which `pallasgen generate --bindings python` has written: in the build folder,
-# to be imported from there, and for `cmake --install`, as wheels are made.
+# to be imported from there, and for `cmake --install`, as wheels are made. What is not given is taken from the project file,
+# pallasgen.yaml in this folder or the nearest above: its `out`, `target` and `extern_args`.
 function(pallasgen_add_python_package name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "GENERATED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "GENERATED;TARGET" "DEVICES;EXTERN_ARGS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "pallasgen_add_python_package(${name}): '${arg_UNPARSED_ARGUMENTS}' is no keyword: GENERATED, DEVICES, "
+                        "TARGET and EXTERN_ARGS are")
+  endif()
+  pallasgen_find_project(project)
+  if(project)
+    pallasgen_read_project(arg_GENERATED ${project} out)
+    pallasgen_read_project(arg_TARGET ${project} target)
+    set(project_args "")
+    pallasgen_read_project(project_args ${project} extern_args)
+    list(PREPEND arg_EXTERN_ARGS ${project_args})
+  endif()
   if(NOT arg_GENERATED)
-    message(FATAL_ERROR "pallasgen_add_python_package(${name}) needs GENERATED, the folder that holds the generated kernels")
+    message(FATAL_ERROR "pallasgen_add_python_package(${name}) needs GENERATED, the folder that holds the generated kernels, or a "
+                        "project file, pallasgen.yaml, that says `out`")
   endif()
   get_filename_component(generated ${arg_GENERATED} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
   file(GLOB_RECURSE modules CONFIGURE_DEPENDS ${generated}/*.py)
@@ -166,7 +180,13 @@ function(pallasgen_add_python_package name)
   foreach(module IN LISTS support)
     configure_file(${PALLASGEN_PYTHON}/${module}.py ${package}/${module}.py COPYONLY)
   endforeach()
-  pallasgen_add_ffi_library(${name} KERNELS ${kernels} INCLUDE ${generated} ${arg_UNPARSED_ARGUMENTS})
+  set(rest "")
+  foreach(keyword IN ITEMS DEVICES TARGET EXTERN_ARGS)
+    if(arg_${keyword})
+      list(APPEND rest ${keyword} ${arg_${keyword}})
+    endif()
+  endforeach()
+  pallasgen_add_ffi_library(${name} KERNELS ${kernels} INCLUDE ${generated} ${rest})
   set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME _kernels LIBRARY_OUTPUT_DIRECTORY ${package}
                                            INSTALL_RPATH "$ORIGIN/../tvm_ffi/lib")
   install(DIRECTORY ${package}/ DESTINATION ${name} FILES_MATCHING PATTERN "*.py" PATTERN py.typed)

@@ -1,7 +1,7 @@
 # Rules for GNU Make (4.3 or newer) that generate kernels from specs and compile them. Before this file is included:
 #
-#   PALLASGEN_SPECS := specs        # the folder of the specs; this is the default, as are the following
-#   PALLASGEN_OUT   := generated    # where generated sources go
+#   PALLASGEN_SPECS := specs        # the folder of the specs; this is the default, as are the following, where no project file,
+#   PALLASGEN_OUT   := generated    # pallasgen.yaml in this folder, says another; and where generated sources go
 #   PALLASGEN_BUILD := build        # where objects go
 #   PALLASGEN_FLAGS :=              # options of pallasgen, such as -D bm=64
 #
@@ -12,15 +12,27 @@
 # The first target of the including file stays the one that `make` makes.
 pallasgen_goal := $(.DEFAULT_GOAL)
 
-PALLASGEN_SPECS ?= specs
-PALLASGEN_OUT ?= generated
-PALLASGEN_BUILD ?= build
-PALLASGEN_FLAGS ?=
 # The tree that this file is installed in, share/pallasgen below it.
 PALLASGEN_PREFIX := $(patsubst %/share/pallasgen/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 PALLASGEN ?= $(PALLASGEN_PREFIX)/bin/pallasgen
+ifneq ($(wildcard pallasgen.yaml),)
+pallasgen_target := $(patsubst sm_%,%,$(shell $(PALLASGEN) project target))
+ifndef PALLASGEN_SPECS
+PALLASGEN_SPECS := $(shell $(PALLASGEN) project specs)
+endif
+ifndef PALLASGEN_OUT
+PALLASGEN_OUT := $(shell $(PALLASGEN) project out)
+endif
+endif
+ifneq ($(words $(PALLASGEN_SPECS)),1)
+PALLASGEN_SPECS := $(if $(PALLASGEN_SPECS),$(error PALLASGEN_SPECS is one folder, not '$(PALLASGEN_SPECS)'),specs)
+endif
+PALLASGEN_OUT ?= generated
+PALLASGEN_BUILD ?= build
+PALLASGEN_FLAGS ?=
 NVCC ?= nvcc
-PALLASGEN_NVCCFLAGS ?= -std=c++20 -gencode arch=compute_90a,code=sm_90a -O3
+pallasgen_target := $(or $(pallasgen_target),90a)
+PALLASGEN_NVCCFLAGS ?= -std=c++20 -gencode arch=compute_$(pallasgen_target),code=sm_$(pallasgen_target) -O3
 PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT) -I $(PALLASGEN_SPECS)
 
 pallasgen_yaml := $(sort $(shell find $(PALLASGEN_SPECS) -name '*.yaml'))

@@ -27,7 +27,7 @@ struct CommonOptions {
   std::string target;  // --target: instead of the spec's
   std::string template_dir;
   bool plan_json = false;
-  std::string project;                   // the project file that was taken
+  std::string project;                   // --project, else the project file that was found
   bool frozen = false;                   // launchers keep the signatures that are recorded in the output root
   std::vector<std::string> bindings;     // --bindings: "ffi"
   std::vector<std::string> extern_args;  // --extern-arg: a compiler's, for the headers of `extern`

@@ -34,8 +34,15 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_items_expected_max() > 0 && option->get_name() != "--help") option->check(kNotEmpty);
 }
 
+void add_project(CLI::App& command, CommonOptions& options) {
+  command
+      .add_option("--project", options.project, "The project file; by default that of this folder or the nearest above")
+      ->type_name("FILE");
+}
+
 void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& errors, bool one_spec = false) {
   options.errors = &errors;
+  add_project(command, options);
   command
       .add_option("spec", options.specs,
                   one_spec ? "A spec" : "Specs, and folders of specs; those of pallasgen.yaml where none are given")
@@ -224,6 +231,16 @@ int run(int argc, char** argv) {
   list->add_flag("--ops", list_options.ops, "The operations of the language: signature, dtypes, meaning");
   list->callback(
       [&] { code = take_project(list_options, {.specs = !list_options.ops}) ? run_list(list_options) : kUsage; });
+
+  CommonOptions project_options;
+  project_options.errors = &errors;
+  std::string project_key;
+  CLI::App* project = app.add_subcommand("project", "What pallasgen.yaml says, for builds and scripts");
+  add_project(*project, project_options);
+  project->add_option("key", project_key, "Only the values of this key, a line each")
+      ->check(CLI::IsMember(project_keys()));
+  run_in_project(*project, project_options, {.specs = true, .project = true}, code,
+                 [&](const CommonOptions& options) { return run_project(options, project_key); });
 
   std::string runtime_out;
   CLI::App* runtime = app.add_subcommand("runtime", "Copy the headers that generated code includes into a folder");

@@ -34,8 +34,9 @@ std::string seen_from_here(const fs::path& folder, const std::string& path) {
   return text.size() > 1 && text.back() == '/' ? text.substr(0, text.size() - 1) : text;
 }
 
-void fill_in(const Project& project, const fs::path& folder, const Wanted& wanted, CommonOptions& options) {
-  const auto here = [&](const std::string& path) { return seen_from_here(folder, path); };
+// `here` makes a path of the file one that this command opens.
+template <class Here>
+void fill_in(const Project& project, Here here, const Wanted& wanted, CommonOptions& options) {
   if (options.specs.empty() && wanted.specs)
     for (const std::string& spec : project.specs) options.specs.push_back(here(spec));
   if (options.out.empty()) options.out = here(project.out);
@@ -73,21 +74,77 @@ std::string signature_of(const Plan& plan) {
 bool take_project(CommonOptions& options, const Wanted& wanted) {
   Diagnostics diagnostics;
   Sources sources;
-  if (const fs::path file = project_file(); !file.empty()) {
-    options.project = seen_from_here(file.parent_path(), kProjectName);
+  const bool is_given = !options.project.empty();
+  if (const fs::path file = is_given ? fs::path(options.project) : project_file(); !file.empty()) {
+    // Paths beside a file that was given by an absolute path are absolute, as a build wants them.
+    const auto here = [&](const std::string& path) {
+      return is_given && file.is_absolute() && !path.empty() ? (file.parent_path() / path).lexically_normal().string()
+                                                             : seen_from_here(fs::absolute(file).parent_path(), path);
+    };
+    if (!is_given) options.project = here(kProjectName);
     const std::optional<std::string> text = read_file(options.project, diagnostics);
     const auto project = text ? read_project(sources.add(options.project, *text), sources, diagnostics) : std::nullopt;
-    if (project) fill_in(*project, file.parent_path(), wanted, options);
+    if (project) fill_in(*project, here, wanted, options);
   }
   if (!diagnostics.has_errors()) {
     const char* const remedy = "give it, or write a project file, pallasgen.yaml, that says it (docs/command-line.md)";
-    if (wanted.specs && options.specs.empty())
+    if (wanted.project && options.project.empty())
+      diagnostics
+          .error(kCommandLine, {},
+                 fmt::format("there is no {} in the working folder, nor in a folder above it", kProjectName))
+          .note("--project names one that lies elsewhere; `pallasgen init project` writes a folder that has one");
+    else if (wanted.specs && options.specs.empty())
       diagnostics.error(kCommandLine, {}, "specs are required: files, or folders of them").note(remedy);
     if (wanted.out && options.out.empty())
       diagnostics.error(kCommandLine, {}, "--out is required: the output root").note(remedy);
   }
   print(diagnostics, options);
   return !diagnostics.has_errors();
+}
+
+namespace {
+
+// What `pallasgen project` prints, in the order in which a project file has it.
+struct ProjectKey {
+  const char* name;
+  std::vector<std::string> (*values)(const CommonOptions&);
+};
+
+std::vector<std::string> unless_empty(const std::string& text) {
+  return text.empty() ? std::vector<std::string>() : std::vector{text};
+}
+
+const ProjectKey kProjectKeys[] = {
+    {"file", [](const CommonOptions& options) { return unless_empty(options.project); }},
+    {"specs", [](const CommonOptions& options) { return options.specs; }},
+    {"out", [](const CommonOptions& options) { return unless_empty(options.out); }},
+    {"target", [](const CommonOptions& options) { return unless_empty(options.target); }},
+    {"define", [](const CommonOptions& options) { return options.defines; }},
+    {"bindings", [](const CommonOptions& options) { return options.bindings; }},
+    {"plan_json",
+     [](const CommonOptions& options) { return std::vector<std::string>{options.plan_json ? "true" : "false"}; }},
+    {"template_dir", [](const CommonOptions& options) { return unless_empty(options.template_dir); }},
+    {"extern_args", [](const CommonOptions& options) { return options.extern_args; }},
+    {"interface",
+     [](const CommonOptions& options) { return std::vector<std::string>{options.frozen ? "frozen" : "free"}; }},
+};
+
+}  // namespace
+
+std::vector<std::string> project_keys() {
+  std::vector<std::string> names;
+  for (const ProjectKey& key : kProjectKeys) names.push_back(key.name);
+  return names;
+}
+
+int run_project(const CommonOptions& options, const std::string& key) {
+  for (const ProjectKey& each : kProjectKeys) {
+    const std::vector<std::string> values = each.values(options);
+    if (key.empty()) fmt::print("{}: {}\n", each.name, fmt::join(values, " "));
+    if (key == each.name)
+      for (const std::string& value : values) fmt::print("{}\n", value);
+  }
+  return kFine;
 }
 
 bool FrozenInterface::read(const std::string& out_root, Diagnostics& diagnostics) {

@@ -6,14 +6,21 @@ namespace pallasgen {
 
 // What a command must know before it runs, from its arguments or from the project file.
 struct Wanted {
-  bool specs = false;  // some: those of the project, where none are given
-  bool out = false;    // an output root
+  bool specs = false;    // some: those of the project, where none are given
+  bool out = false;      // an output root
+  bool project = false;  // a project file
 };
 
-// Puts what the project file says, in this folder or the nearest one above that has one, where the arguments say
-// nothing; `-D` and `--extern-arg` go behind the project's. False where the file is wrong or something is missing,
-// which is told.
+// Puts what the project file says, which is that of --project, of this folder or of the nearest one above, where the
+// arguments say nothing; `-D` and `--extern-arg` go behind the project's. False where the file is wrong or something is
+// missing, which is told.
 bool take_project(CommonOptions& options, const Wanted& wanted);
+
+// What `pallasgen project` can be asked for.
+std::vector<std::string> project_keys();
+
+// Prints what a key of the project file says, a line for each value, or without a key a line for each of them.
+int run_project(const CommonOptions& options, const std::string& key);
 
 // The launchers' signatures that an output root is held to (`interface: frozen`): pallasgen.interface, one line for
 // each.

@@ -110,6 +110,55 @@ class Installed(unittest.TestCase):
         self.assertEqual(done("cmake", "--build", build, "--target", "kernels.update")[0], 0)
         self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
 
+    @unittest.skipUnless(Path(NVCC).exists(), "no nvcc on this machine")
+    def test_builds_read_the_project_file(self):
+        project = self.folder / "a project with a file"
+        (project / "specs").mkdir(parents=True)
+        shutil.copy(ROOT / "docs/example/specs/scale_rows.yaml", project / "specs")
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [specs]\nout: generated\ntarget: sm_89\ndefine: {bm: 8}\n")
+        (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(rows LANGUAGES CXX CUDA)\n"
+                                                "find_package(pallasgen REQUIRED)\npallasgen_add_kernels(kernels)\n")
+        build = project / "build"
+        code, said = done("cmake", "-G", "Ninja", "-B", build, f"-DCMAKE_PREFIX_PATH={self.tree}",
+                          f"-DCMAKE_CUDA_COMPILER={NVCC}", cwd=project)
+        self.assertEqual(code, 0, said)
+        code, said = done("cmake", "--build", build, "--verbose")
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, r"arch=compute_89")
+        text = (project / "generated/scale_rows.cu").read_text()
+        self.assertIn("target sm_89", text)
+        self.assertEqual(done(self.tool, "check", cwd=project)[0], 0)
+        self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
+        self.assertIn("no work to do", done("cmake", "--build", build)[1])
+        with (project / "pallasgen.yaml").open("a") as file:
+            file.write("plan_json: true\n")
+        self.assertIn("Generating scale_rows.cu", done("cmake", "--build", build)[1])
+        self.assertTrue((project / "generated/scale_rows.plan.json").exists())
+        (project / "pallasgen.yaml").unlink()
+        code, said = done("cmake", build)
+        self.assertNotEqual(code, 0)
+        self.assertIn("needs SPECS and OUTPUT_DIR, or a project file", said.replace("\n  ", " "))
+
+    def test_the_make_fragment_reads_the_project_file(self):
+        if not (self.folder / "tree").exists():
+            (self.folder / "tree").symlink_to(self.tree)
+        project = self.folder / "make_with_a_file"
+        (project / "kernels").mkdir(parents=True)
+        (project / "kernels/add.yaml").write_text(ADD)
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels]\nout: made\ntarget: sm_89\n")
+        (project / "Makefile").write_text(f"include {self.folder}/tree/share/pallasgen/pallasgen.mk\nall: $(PALLASGEN_SOURCES)\n"
+                                          "\t@echo $(PALLASGEN_NVCCFLAGS)\n")
+        environment = {name: value for name, value in os.environ.items() if name != "PALLASGEN"}
+        code, said = done("make", "all", cwd=project, env=environment)
+        self.assertEqual(code, 0, said)
+        self.assertIn("arch=compute_89,code=sm_89", said)
+        self.assertIn("target sm_89", (project / "made/add.cu").read_text())
+        self.assertEqual(done("make", "pallasgen-check", cwd=project, env=environment)[0], 0)
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels, more]\nout: made\n")
+        code, said = done("make", "all", cwd=project, env=environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("PALLASGEN_SPECS is one folder, not 'kernels more'", said)
+
     def test_the_man_page_and_completions_name_every_command(self):
         commands = re.findall(r"^  (\w+) {2,}", run("--help").stdout.split("Subcommands:")[1], re.M)
         self.assertIn("generate", commands)
@@ -128,7 +177,8 @@ class Installed(unittest.TestCase):
         self.assertEqual((code, said), (0, "text json github\n"))
 
     def test_the_make_fragment_finds_the_tree_that_it_is_in(self):
-        (self.folder / "tree").symlink_to(self.tree)  # Make ends names at spaces
+        if not (self.folder / "tree").exists():
+            (self.folder / "tree").symlink_to(self.tree)  # Make ends names at spaces
         project = self.folder / "make"
         (project / "specs").mkdir(parents=True)
         (project / "specs/add.yaml").write_text(ADD)

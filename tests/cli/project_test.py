@@ -70,6 +70,33 @@ class Project(ToolTest):
                 self.assertIn(said, done.stderr)
                 self.assertFalse(self.made.exists())
 
+    def test_what_builds_ask_for(self):
+        self.write("define: {bn: 256, pipeline.stages: 3}\nextern_args: [-Iinclude, -DFAST=1]\ntarget: sm_89\ninterface: frozen\n")
+        self.assertEqual(self.run_here("project", "specs").stdout, "specs\n")
+        self.assertEqual(self.run_here("project", "define").stdout, "bn=256\npipeline.stages=3\n")
+        self.assertEqual(self.run_here("project", "template_dir").stdout, "")
+        done = self.run_here("project")
+        self.assertEqual(done.stdout, "file: pallasgen.yaml\nspecs: specs\nout: generated\ntarget: sm_89\n"
+                         "define: bn=256 pipeline.stages=3\nbindings: \nplan_json: false\ntemplate_dir: \n"
+                         "extern_args: -Iinclude -DFAST=1\ninterface: frozen\n")
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        # By an absolute path, paths are absolute; by another they are seen from the working folder.
+        self.assertEqual(self.run_here("project", "out", "--project", str(self.file), folder=elsewhere).stdout, f"{self.made}\n")
+        self.assertEqual(self.run_here("project", "out", "--project", "../pallasgen.yaml", folder=elsewhere).stdout, "../generated\n")
+        self.assertEqual(self.run_here("project", "extern_args", "--project", str(self.file)).stdout,
+                         f"-I{self.folder}/include\n-DFAST=1\n")
+
+    def test_asked_where_none_is(self):
+        done = self.run_here("project", "specs")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("there is no pallasgen.yaml in the working folder, nor in a folder above it [command-line]", done.stderr)
+        done = self.run_here("project", "--project", "nowhere.yaml")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("nowhere.yaml", done.stderr)
+        self.write()
+        self.assertIn("spacs", self.run_here("project", "spacs").stderr)
+
     def test_the_project_file_is_no_spec(self):
         self.write()
         self.assertEqual(self.run_here("generate", ".", "--root", "specs").returncode, 0)
