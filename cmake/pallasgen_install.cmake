@@ -31,6 +31,7 @@ install(FILES ${PROJECT_BINARY_DIR}/manual/zsh DESTINATION share/zsh/site-functi
 # For builds by make, and git's hook.
 install(FILES ${PROJECT_SOURCE_DIR}/share/pallasgen.mk DESTINATION share/pallasgen)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/share/pre-commit DESTINATION share/pallasgen)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/specs DESTINATION share/pallasgen)  # for `init --from`
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION share/doc/pallasgen)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION share/doc/pallasgen/docs)
 

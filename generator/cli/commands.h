@@ -58,7 +58,8 @@ struct ListOptions : CommonOptions {
 };
 
 struct InitOptions {
-  std::string form;       // of the kernel: a template of templates/init
+  std::string form;       // of the kernel: a template of templates/init; or empty
+  std::string from;       // a spec of the library, by its place: rows/rms_norm; or empty
   std::string name, out;  // empty: the stem of `out`, else the form; NAME.yaml
   bool force = false;     // an existing file is written over
   DiagnosticStream* errors = nullptr;
@@ -95,6 +96,10 @@ std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& k
 int run_list(const ListOptions& options);
 // Writes a commented spec to begin with.
 int run_init(const InitOptions& options);
+// Whether a launcher can have that name; false with a diagnostic.
+bool check_kernel_name(const std::string& name, Diagnostics& diagnostics);
+// Copies a spec of the library, with what it refers to: kernels of gradients, headers of functions, arrays of tests.
+int copy_from_library(const InitOptions& options);
 int run_test(const TestOptions& options);
 // Copies the runtime's headers that differ to `out`.
 int run_runtime(const std::string& out, DiagnosticStream& errors);

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "check/identifiers.h"
+#include "check/rules.h"
 #include "commands.h"
 #include "diagnostics/assert.h"
 #include "emit/template.h"
@@ -25,9 +27,12 @@ std::vector<std::string> forms() {
 }
 
 void refuse_form(const std::string& form, Diagnostics& diagnostics) {
-  Diagnostic& out = diagnostics.error(
-      kCommandLine, {}, fmt::format("'{}' is none of the forms that init writes: {}", form, fmt::join(forms(), ", ")));
-  if (form == "mesh") {
+  const std::string what =
+      form.empty() ? "init wants a form" : fmt::format("'{}' is none of the forms that init writes", form);
+  Diagnostic& out = diagnostics.error(kCommandLine, {}, fmt::format("{}: {}", what, fmt::join(forms(), ", ")));
+  if (form.empty()) {
+    out.note("or a spec of the library: --from rows/rms_norm; `project` makes a folder for a package of kernels");
+  } else if (form == "mesh") {
     out.note(
         "kernels that say what each warpgroup does (`mesh`) are not generated yet; what comes near is matmul, whose "
         "pipeline setting `warp_specialized: true` makes a role that copies and others that compute");
@@ -99,7 +104,20 @@ std::optional<std::string> spec_text(const InitOptions& options, const std::stri
 
 }  // namespace
 
+bool check_kernel_name(const std::string& name, Diagnostics& diagnostics) {
+  const bool is_free = !is_reserved(name, NamePlace::program);
+  if (is_name(name) && is_free) return true;
+  Diagnostic& out = diagnostics.error(
+      is_free ? kCommandLine : kReservedKernelName, {},
+      is_free ? fmt::format("'{}' is no name of a kernel: a letter, then letters, digits and '_'", name)
+              : fmt::format("the kernel cannot be called '{}': C, C++, CUDA or the runtime reserve that name", name));
+  if (!is_free) out.note(fmt::format("'{}_kernel' is free", name));
+  out.note("--name gives the kernel another name than that of the file");
+  return false;
+}
+
 int run_init(const InitOptions& options) {
+  if (!options.from.empty()) return copy_from_library(options);
   if (options.form == "project") return init_project(options);
   const std::vector<std::string> known = forms();
   Diagnostics diagnostics;
@@ -122,11 +140,8 @@ int run_init(const InitOptions& options) {
                            ".json are read",
                            place))
         .note(fmt::format("write --out {}.yaml", place));
-  } else if (!is_name(kernel)) {
-    diagnostics
-        .error(kCommandLine, {},
-               fmt::format("'{}' is no name of a kernel: a letter, then letters, digits and '_'", kernel))
-        .note("--name gives the kernel another name than that of the file");
+  } else if (!check_kernel_name(kernel, diagnostics)) {
+    code = kUsage;
   } else if (std::filesystem::exists(place, ignored) && !options.force) {
     code = kFiles;
     diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", place))

@@ -106,8 +106,9 @@ int run(int argc, char** argv) {
   CLI::App* init = app.add_subcommand("init", "Write a commented spec to begin with, which has tests");
   init->add_option("form", init_options.form,
                    "attention, elementwise, matmul or reduction; project, a folder of its own")
-      ->required()
       ->type_name("FORM");
+  init->add_option("--from", init_options.from, "In place of FORM: a spec of the library, such as rows/rms_norm")
+      ->type_name("SPEC");
   init->add_option("--name", init_options.name, "The kernel's name; by default that of the file, else FORM");
   init->add_option("--out", init_options.out, "Where it goes; NAME.yaml by default, of a project the folder NAME")
       ->type_name("FILE");

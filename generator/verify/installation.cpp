@@ -18,9 +18,14 @@ Installation found() {
     return {headers.string(),
             {(host / "emulator").string(), headers.string(), host.string()},
             (host / "libpallasgen_emulator.a").string(),
-            (host / "libpallasgen_runner.a").string()};
+            (host / "libpallasgen_runner.a").string(),
+            (prefix / "share/pallasgen/specs").string()};
   const std::string runtime = PALLASGEN_RUNTIME_DIR;
-  return {runtime, {runtime + "/emulator/include", runtime}, PALLASGEN_EMULATOR_LIBRARY, PALLASGEN_RUNNER_LIBRARY};
+  return {runtime,
+          {runtime + "/emulator/include", runtime},
+          PALLASGEN_EMULATOR_LIBRARY,
+          PALLASGEN_RUNNER_LIBRARY,
+          (fs::path(runtime).parent_path() / "specs").string()};
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class Init(ToolTest):
         folder = self.folder / "rows"
         self.assertEqual(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()),
                          ["CMakeLists.txt", "pallasgen.yaml", "pyproject.toml", "specs/axpy.yaml", "tests/test_kernels.py"])
-        self.assertIn("pallasgen_add_python_package(rows GENERATED generated)", (folder / "CMakeLists.txt").read_text())
+        self.assertIn("pallasgen_add_python_package(rows)", (folder / "CMakeLists.txt").read_text())
         for command in ("generate", "check"):
             done = run(command, cwd=folder)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -45,6 +45,45 @@ class Init(ToolTest):
         self.assertIn("'rows/pallasgen.yaml' is there already", done.stderr)
         self.assertEqual((folder / "pallasgen.yaml").read_text(), "mine\n")
         self.assertEqual(self.init("project", "--name", "9rows").returncode, 2)
+
+    def test_a_spec_of_the_library(self):
+        done = self.init("--from", "rows/rms_norm", "--name", "my_norm", "--out", "specs/my_norm.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, "wrote specs/my_norm.yaml\nwrote specs/rms_norm_bwd.yaml\n"
+                         "`pallasgen test specs/my_norm.yaml` tries it\n")
+        text, original = (self.folder / "specs/my_norm.yaml").read_text(), (ROOT / "specs/rows/rms_norm.yaml").read_text()
+        self.assertEqual(text, original.replace("kernel: rms_norm\n", "kernel: my_norm\n"))
+        self.assertEqual(run("generate", self.folder / "specs", "--out", self.out).returncode, 0)
+        done = self.init("--from", "rows/cross_entropy.yaml")
+        self.assertIn("wrote cross_entropy.label.npy\n", done.stdout)
+        done = run("test", "cross_entropy.yaml", "--policies", "late", "--work-dir", self.folder / "work", cwd=self.folder)
+        self.assertRegex(done.stdout, r"(?m)^\d+ passed, 0 failed$")
+        self.assertIn("wrote my_ops.cuh\n", self.init("--from", "extern/extern_elements").stdout)
+
+    def test_every_spec_of_the_library_can_be_copied(self):
+        for path in sorted((ROOT / "specs").rglob("*.yaml")):
+            place = str(path.relative_to(ROOT / "specs"))[:-5]
+            done = self.init("--from", place, "--out", f"copies/{place}/{path.name}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            copies = [copy for copy in (self.folder / "copies" / place).iterdir()]
+            for copy in copies:
+                self.assertEqual(copy.read_bytes(), (path.parent / copy.name).read_bytes())
+
+    def test_what_of_the_library_is_refused(self):
+        for words, said in ((("rows/rmsnorm",), "did you mean 'rows/rms_norm'?"), (("rms_norm",), "did you mean 'rows/rms_norm'?"),
+                            (("../CMakeLists",), "the library has no spec"), (("rows/rms_norm", "--name", "int"), "reserve that name"),
+                            (("rows/rms_norm", "--name", "9x"), "is no name of a kernel"),
+                            (("rows/rms_norm", "--out", "folder"), "write --out folder/rms_norm.yaml"),
+                            (("rows/rms_norm", "matmul"), "init takes a form, 'matmul', or --from, not both")):
+            done = self.init("--from", *words)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn(said, done.stderr)
+        self.assertIn("init wants a form: attention", self.init().stderr)
+        (self.folder / "softmax_bwd.yaml").write_text("mine\n")
+        done = self.init("--from", "rows/softmax")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("'softmax_bwd.yaml' is there already", done.stderr)
+        self.assertFalse((self.folder / "softmax.yaml").exists())
 
     def test_nothing_is_written_over(self):
         place = self.folder / "rows.yaml"

@@ -11,6 +11,7 @@ struct Installation {
   std::string headers;                     // the folder that holds pallasgen/: for nvcc
   std::vector<std::string> host_includes;  // for the emulator, in this order
   std::string emulator, runner;            // archives; empty: not built
+  std::string library;                     // the folder of the library's specs
 };
 const Installation& installation();
 
