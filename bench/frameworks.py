@@ -2,19 +2,31 @@
 """What a call through a framework costs the host: of empty arrays, beside an operator of PyTorch in Python, and a jitted function of
 JAX, that do nothing; all in one run, in turns.
 
-  build/bindings/venv/bin/python bench/frameworks.py build/bindings/build
+  build/bindings/venv/bin/python bench/frameworks.py build/bindings/build [--device cpu|cuda]
 
 The folder has the package library_kernels (tests/bindings/run.py makes both). Prints a table: microseconds, the best of many rounds,
-and what is beyond nothing."""
+and what is beyond nothing. Without JAX its rows are not there."""
+import argparse
 import sys
 import time
+from pathlib import Path
 
-sys.path.insert(0, sys.argv[1])
-import jax  # noqa: E402
-import jax.numpy as jnp  # noqa: E402
+parser = argparse.ArgumentParser()
+parser.add_argument("folder", type=Path)
+parser.add_argument("--device", default="cpu")
+options = parser.parse_args()
+sys.path.insert(0, str(options.folder))
+sys.path.append(str(options.folder / "site"))  # in a package for a machine with a GPU
 import library_kernels as lib  # noqa: E402
 import torch  # noqa: E402
 from library_kernels._frameworks import library  # noqa: E402
+
+try:
+    import jax
+    import jax.numpy as jnp
+    import jax_tvm_ffi  # noqa: F401
+except ImportError:
+    jax = None
 
 ROUNDS, CALLS = 60, 200
 
@@ -32,22 +44,23 @@ def interleaved(functions):
 
 
 def main():
-    x, y = (torch.empty(0, dtype=torch.bfloat16) for _ in range(2))
+    x, y = (torch.empty(0, dtype=torch.bfloat16, device=options.device) for _ in range(2))
     nothing = torch.library.Library("nothing", "DEF")
     nothing.define("op(Tensor x) -> Tensor")
-    nothing.impl("op", lambda x: y, "CPU")
+    nothing.impl("op", lambda x: y, options.device.upper())
     operator = torch.ops.nothing.op.default
-    v = jnp.zeros(0, jnp.bfloat16)
-    plain, kernel = jax.jit(lambda v: v), jax.jit(lib.activation_forward)
+    functions = {
+        "PyTorch: an operator that does nothing": lambda: operator(x),
+        "PyTorch: activation_forward(x)": lambda: lib.activation_forward(x),
+        "TVM-FFI: activation_forward(x, y)": lambda: library.activation_forward(x, y),
+        "TVM-FFI: activation_forward_new(x)": lambda: library.activation_forward_new(x),
+    }
+    if jax:
+        v = jnp.zeros(0, jnp.bfloat16)
+        plain, kernel = jax.jit(lambda v: v), jax.jit(lib.activation_forward)
+        functions |= {"JAX: a function that does nothing": lambda: plain(v), "JAX: activation_forward(v)": lambda: kernel(v)}
     with torch.no_grad():
-        times = interleaved({
-            "PyTorch: an operator that does nothing": lambda: operator(x),
-            "PyTorch: activation_forward(x)": lambda: lib.activation_forward(x),
-            "TVM-FFI: activation_forward(x, y)": lambda: library.activation_forward(x, y),
-            "TVM-FFI: activation_forward_new(x)": lambda: library.activation_forward_new(x),
-            "JAX: a function that does nothing": lambda: plain(v),
-            "JAX: activation_forward(v)": lambda: kernel(v),
-        })
+        times = interleaved(functions)
     nothing_by = {"PyTorch": "PyTorch: an operator that does nothing", "JAX": "JAX: a function that does nothing"}
     for name, microseconds in times.items():
         base = nothing_by.get(name.split(":")[0])

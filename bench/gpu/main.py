@@ -54,6 +54,7 @@ def measured(run, package, builder, pool):
     phases.jobs(run, library, programs.variants)
     phases.micro(run, programs.micro)
     phases.rings(run, library)
+    phases.operators(run)
     phases.sanitizer(run, library)
     phases.times(run, collected(programs.times), compiling)
 

@@ -6,6 +6,7 @@
                     emulator has other bits, `.contracted` where it has when a*b+c is one fma
   rings/NAME/       the same at sizes that stay in the L2 cache
   times/NAME        what is timed: a job without files
+  operators/        the Python package of some kernels, with cases of theirs (operators.py)
 
   programs/         what `--build-only` made of it, with made.json
 

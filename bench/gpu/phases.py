@@ -179,6 +179,27 @@ def sanitizer(run, programs):
                             seconds=3 * run.seconds, before=before)
 
 
+def operators(run):
+    """The kernels called by PyTorch and JAX as operators, and what such a call costs the host."""
+    folder = run.package / "operators"
+    if not folder.exists() or run.late("operators", "all"):
+        return
+
+    def one(program, seconds, *words):
+        start = time.monotonic()
+        how, printed = run_limited(run.command(sys.executable, program, folder, *words), seconds)
+        if how:
+            run.results.add("operators", program.stem, FAILED, time.monotonic() - start, f"{how}: {printed[-500:]}")
+        return printed
+
+    printed = one(HERE / "operators.py", 6 * run.seconds)
+    for state, name, why in re.findall(r"^(passed|failed|skipped) (.*?)(?:: (.*))?$", printed, re.M):
+        run.results.add("operators", name, {"passed": PASSED, "failed": FAILED, "skipped": SKIPPED}[state], 0, why)
+    printed = one(ROOT / "bench/frameworks.py", 3 * run.seconds, "--device", "cuda")
+    for name, took, beyond in re.findall(r"^(\S.*?) {2,}(\S+) us *(\S*)$", printed, re.M):
+        run.results.add("operators", name, PASSED, 0, f"{took} us" + (f", {beyond} beyond nothing" if beyond else ""))
+
+
 def libraries():
     """Folders of Python packages where a cuBLASLt may lie."""
     return ":".join(str(path.parent) for root in sys.path if root

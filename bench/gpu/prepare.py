@@ -2,9 +2,10 @@
 """Makes the package that bench/run_gpu.sh runs on a machine with a GPU: every kernel with the jobs of its tests and what
 the interpreter and the emulator make of them, the ring kernels at larger sizes, variants of the matmuls.
 
-  bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [SPEC...]
+  bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [--python VERSION] [SPEC...]
 
-SPEC: these alone, with the variants of theirs that are timed. DIR is build/gpu. With the tree it stays under `--limit`
+SPEC: these alone, with the variants of theirs that are timed, and without operators of frameworks, which are built for the Python of
+VERSION, 3.12 by default. DIR is build/gpu. With the tree it stays under `--limit`
 (150 MB, packed about 35): the largest cases are left out, and said. Needs the tool; takes minutes.
 """
 import argparse
@@ -19,6 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from package import ROOT, expected_cases, rings, without_folders
+
+sys.path.insert(0, str(ROOT / "tests/bindings"))
+import run as bindings  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 VARIANTS = [
@@ -147,6 +151,26 @@ def take_variant(tool, spec, defines, dims, package, work):
     take_job(job, package / "jobs" / name, others.get(name_of_job(job)))
 
 
+def take_operators(build, package, version):
+    """The Python package of some kernels for the GPU, the arrays of a case of each, and Python packages that it needs, which PyPI
+    gives."""
+    to, folder = package / "operators", build / "bindings"
+    folder.mkdir(exist_ok=True)
+    python, kernels = bindings.environment(folder), bindings.kernels_of(8)
+    made = bindings.package(build, folder, python, kernels, "CUDA")
+    for kernel in kernels:
+        bindings.export_case(build / "pallasgen", kernel, folder)
+        shutil.copytree(folder / "cases" / Path(kernel).name, to / "cases" / Path(kernel).name)
+    shutil.copytree(made / "library_kernels", to / "library_kernels", ignore=shutil.ignore_patterns("__pycache__"))
+    (to / "tests").mkdir()
+    for name in ("cases.py", "calling.py"):
+        shutil.copy(ROOT / "tests/bindings" / name, to / "tests")
+    platforms = [word for glibc in (28, 27, 17, 24, 12) for word in ("--platform", f"manylinux_2_{glibc}_x86_64")]
+    names = [*(name for name in bindings.PACKAGES if name.startswith("apache-tvm-ffi")), "ml_dtypes", "typing_extensions"]
+    bindings.call(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--no-compile", "--target",
+                  to / "site", "--only-binary=:all:", "--python-version", version, "--implementation", "cp", *platforms, *names)
+
+
 def value_of(product, dims):
     """The value of a product of dims and numbers."""
     value = 1
@@ -253,6 +277,7 @@ def main():
     parser.add_argument("--package", type=Path, default=ROOT / "build/gpu")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=float, default=150)
+    parser.add_argument("--python", default="3.12", help="of the machine with the GPU")
     parser.add_argument("specs", nargs="*", type=Path)
     options = parser.parse_args()
     tool, package = (options.build / "pallasgen").resolve(), options.package.resolve()
@@ -273,6 +298,8 @@ def main():
         for future in futures:
             future.result()
     write_times(package, rows)
+    if not options.specs:
+        take_operators(options.build.resolve(), package, options.python)
     tree = tree_size()
     leave_out(package, int(options.limit * 1e6) - tree)
     print(f"{package}: {size_of(package) / 1e6:.1f} MB, beside {tree / 1e6:.1f} MB of the tree")

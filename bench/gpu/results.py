@@ -53,7 +53,7 @@ class Results:
         return [f"{name:44} {detail}" for name, detail in ours.items()]
 
     def table(self, header):
-        """A short text: a line for each phase, the rows that failed, the times."""
+        """A short text: a line for each phase, the times, those of the host by operators, the rows that failed."""
         phases = list(dict.fromkeys(row.phase for row in self.rows))
         lines = [header, f"{'phase':10} {'passed':>7} {'failed':>7} {'skipped':>8} {'seconds':>8}"]
         for phase in phases:
@@ -62,6 +62,8 @@ class Results:
             lines.append(f"{phase:10} {counts[PASSED]:7} {counts[FAILED]:7} {counts[SKIPPED]:8} "
                          f"{sum(row.seconds for row in rows):8.1f}")
         lines += self.times()
+        lines += [f"{row.name:44} {row.detail}" for row in self.rows
+                  if row.phase == "operators" and row.verdict == PASSED and row.detail]
         lines += [f"{row.verdict} {row.phase} {row.name}: {row.detail[:160]}" for row in self.failed()[:40]]
         text = "\n".join(lines) + "\n"
         (self.out / "table.txt").write_text(text)

@@ -38,5 +38,9 @@ def run_job(job):
 words = sys.argv[1:]
 if len(words) > 1 and Path(words[1]).name == "job":
     run_job(Path(words[1]))
+elif words and Path(words[0]).name == "operators.py":
+    print("passed layer_norm\nskipped by_jax: No module named 'jax'")
+elif words and Path(words[0]).name == "frameworks.py":
+    print("PyTorch: layer_norm(x)      4.94 us     3.12")
 elif len(words) > 1 and Path(words[1]).parent.name == "times":
     print(f"time {words[0]} nothing was measured")

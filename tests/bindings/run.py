@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Generated kernels called by frameworks, on the CPU: makes a Python package of them (`generate --bindings python`, the CMake
-package), with the emulator in it, and calls it in a virtual environment with PyTorch, JAX and NumPy, which pip makes.
+package), with the emulator in it, as a wheel; calls it in a virtual environment with PyTorch, JAX and NumPy, which pip makes; and
+calls the same kernels by a program in C.
 
   tests/bindings/run.py [--build DIR] [--one-in N]
 
@@ -67,8 +68,14 @@ def kernels_of(one_in):
     return sorted(chosen)
 
 
-def package(build, folder, python, kernels):
-    """The folder in which the package of the kernels is."""
+def wheel_of(project, dist, python, folder, *words):
+    """Makes the wheel of a project, in `dist`, with the packages of the environment."""
+    call(python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", project, "-w", dist,
+         f"-Ccmake.define.pallasgen_ROOT={folder / 'prefix'}", *words)
+
+
+def package(build, folder, python, kernels, device="CPU"):
+    """Makes the wheel of the kernels for the device, CPU or CUDA; the folder in which their package is built."""
     tool, generated, prefix = build / "pallasgen", folder / "generated", folder / "prefix"
     call("cmake", "--install", build, "--prefix", prefix)
     wanted = {generated / f"{kernel}.py" for kernel in kernels}
@@ -78,27 +85,35 @@ def package(build, folder, python, kernels):
     externs = [f"--extern-arg={word}" for word in nvcc_gate.header_folders(ROOT)]
     call(tool, "generate", *(ROOT / f"specs/{kernel}.yaml" for kernel in kernels), "--out", generated, "--bindings", "python",
          "--plan-json", *externs)
-    made = folder / "build"
-    call("cmake", "-G", "Ninja", "-S", ROOT / "tests/bindings", "-B", made, f"-Dpallasgen_ROOT={prefix}",
-         f"-DPython_EXECUTABLE={python}", f"-DGENERATED={generated}",
-         f"-DEXTERN_ARGS={';'.join(nvcc_gate.header_folders(ROOT))}")
-    call("cmake", "--build", made)
+    project, made = folder / "library", folder / ("build" if device == "CPU" else "build-cuda")
+    project.mkdir(exist_ok=True)
+    shutil.copy(ROOT / "tests/bindings/CMakeLists.txt", project)
+    text = (ROOT / "templates/project/pyproject.toml.in").read_text()
+    (project / "pyproject.toml").write_text(text.replace("${name}", "library_kernels"))
+    dist = folder / ("dist" if device == "CPU" else "dist-cuda")
+    shutil.rmtree(dist, ignore_errors=True)
+    wheel_of(project, dist, python, folder, f"-Cbuild-dir={made}", f"-Ccmake.define.GENERATED={generated}",
+             f"-Ccmake.define.DEVICE={device}", f"-Ccmake.define.CMAKE_CUDA_COMPILER={nvcc_gate.find_nvcc()}",
+             f"-Ccmake.define.EXTERN_ARGS={';'.join(nvcc_gate.header_folders(ROOT))}")
     return made
 
 
-def wheel_of_a_project(build, folder, python):
-    """A project as `init` writes it becomes a wheel, and its test passes in an environment that has only the wheel."""
+def wheels(build, folder, python):
+    """A project as `init` writes it becomes a wheel, and its test passes in an environment that has only that wheel and the
+    library's; so do direct calls of the library's."""
     project, fresh = folder / "project", folder / "fresh"
     for old in (project, fresh):
         shutil.rmtree(old, ignore_errors=True)
     call(build / "pallasgen", "init", "project", "--name", "tried", "--out", project)
     call("bash", "-c", f"cd {project} && {build / 'pallasgen'} generate && {build / 'pallasgen'} check")
-    call(python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", project, "-w",
-         project / "dist", f"-Ccmake.define.pallasgen_ROOT={folder / 'prefix'}", "-Ccmake.define.CPU_ONLY=ON")
+    wheel_of(project, project / "dist", python, folder, "-Ccmake.define.CPU_ONLY=ON")
     call(sys.executable, "-m", "venv", fresh)
-    call(fresh / "bin/pip", "install", "-q", "--disable-pip-version-check", *(project / "dist").glob("*.whl"), "numpy", "pytest")
+    made = [*(project / "dist").glob("*.whl"), *(folder / "dist").glob("*.whl")]
+    call(fresh / "bin/pip", "install", "-q", "--disable-pip-version-check", *made, "numpy", "pytest")
     done = call(fresh / "bin/python", "-m", "pytest", "-q", project / "tests")
     print("  wheel of a project:", done.strip().splitlines()[-1])
+    done = call(fresh / "bin/python", ROOT / "tests/bindings/calls.py", *fresh.glob("lib/python*/site-packages"))
+    print("  wheel of the library:", done.strip().splitlines()[-1])
 
 
 def tutorial(build, folder, python):
@@ -175,17 +190,19 @@ def main():
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda kernel: export_case(build / "pallasgen", kernel, folder), kernels))
     passed = failed = 0
-    for script, *words in (["calls.py"], ["values.py", folder / "cases", *kernels], ["transforms.py"]):
+    headers = Path(nvcc_gate.find_nvcc()).resolve().parent.parent / "include"
+    for script, *words in (["calls.py"], ["c_values.py", folder / "cases", folder / "generated", folder / "prefix", headers, *kernels],
+                           ["values.py", folder / "cases", *kernels], ["transforms.py"]):
         done = subprocess.run([python, ROOT / "tests/bindings" / script, made, *map(str, words)], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         print(textwrap.indent(done.stdout, "  "), end="")
         found = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
         passed, failed = (passed + int(found[1]), failed + int(found[2])) if found else (passed, failed + 1)
-    wheel_of_a_project(build, folder, python)
+    wheels(build, folder, python)
     wrong = tutorial(build, folder, python)
     if wrong:
         print(textwrap.indent(f"FAILED tutorial: {wrong}", "  "))
-    passed, failed = passed + 1 + (not wrong), failed + bool(wrong)
+    passed, failed = passed + 2 + (not wrong), failed + bool(wrong)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

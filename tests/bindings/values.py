@@ -5,104 +5,21 @@ made of them, within the test's tolerance.
 
 FOLDER has the package library_kernels; CASES, by kernel, a test and its arrays (run.py)."""
 import importlib
-import json
 import sys
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), sys.argv[1]]
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
-import ml_dtypes  # noqa: E402
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
-from library_kernels._frameworks import Number, kernels  # noqa: E402
+from calling import call, from_torch, to_torch  # noqa: E402
+from cases import Case  # noqa: E402
+from library_kernels._frameworks import Number  # noqa: E402
 from report import Report  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
 report = Report()
-TOLERANCES = {"float64": 1e-9, "float32": 1e-3, "float16": 1e-2, "bfloat16": 3e-2}  # where the test says none
-
-
-def numpy_dtype(name):
-    return np.dtype(getattr(ml_dtypes, name, None) or name)
-
-
-class Case:
-    """A test of a kernel, with its arrays as NumPy arrays of their dtypes."""
-
-    def __init__(self, folder, name):
-        self.kernel = kernels[name]
-        told = json.loads((folder / "case.json").read_text())
-        self.test = told["test"]
-        written = {array["name"]: array["written_as"][-1] for array in told["arrays"] if "written_as" in array}
-        self.strides = {array["name"]: [stride.get("value") for stride in array["strides"]]
-                        for array in told["arrays"] if any("value" in stride for stride in array.get("strides", []))}
-        self.strides = {name: strides for name, strides in self.strides.items() if 0 in strides}
-        self.packed = [array["name"] for array in told["arrays"] if array["dtype"] in ("i4", "u4", "f4e2m1")]
-        self.arguments = {each: self.argument(folder, each, kind) for each, kind in self.kernel.arguments.items()}
-        self.wanted = {}
-        for each, kind in self.kernel.tensors.items():
-            if kind.written:
-                self.wanted[each] = self.load(folder, written[each], kind.dtype)
-        for each, kind in self.kernel.results.items():
-            self.wanted[each] = self.load(folder, each, kind.dtype)
-
-    def argument(self, folder, name, kind):
-        if isinstance(kind, Number):
-            values = {**(self.test.get("dims") or {}), **(self.test.get("scalars") or {})}
-            return kind.kind(values[name])
-        return self.load(folder, name, kind.dtype)
-
-    def load(self, folder, name, dtype):
-        bits = np.load(folder / f"{name}.npy")
-        if name in self.packed:  # the element of even index in the lower half of a byte
-            bits = bits.view(np.uint8) & 15
-            bits = bits[..., 0::2] | bits[..., 1::2] << 4
-        if name in self.strides:  # with 0 among them
-            return np.broadcast_to(bits[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in self.strides[name])],
-                                   bits.shape).view(numpy_dtype(dtype))
-        return bits.view(numpy_dtype(dtype)) if bits.dtype != numpy_dtype(dtype) else bits
-
-    def close(self, name, got):
-        want = self.wanted[name]
-        if got.shape != want.shape or got.dtype != want.dtype:
-            return False
-        if np.issubdtype(want.dtype, np.integer) or want.dtype == bool:
-            return bool((got == want).all())
-        tolerance = float(self.test.get("tolerance") or TOLERANCES.get(str(want.dtype), 0.15))  # YAML takes 1e-3 for a text
-        got, want = got.astype(np.float64), want.astype(np.float64)
-        finite = np.isfinite(want)
-        scale = min(1.0, np.abs(want[finite]).max(initial=0)) or 1.0
-        with np.errstate(invalid="ignore"):
-            near = np.abs(got - want) <= tolerance * np.maximum(scale, np.abs(want))
-        return bool(np.where(finite, near, (got == want) | (np.isnan(got) & np.isnan(want))).all())
-
-    def compare(self, framework, returned, to_numpy):
-        label = f"{self.kernel.name} through {framework}"
-        arrays = returned if isinstance(returned, tuple) else (returned,)
-        for (name, want), array in zip(self.wanted.items(), arrays, strict=True):
-            got = to_numpy(array)
-            report.expect(f"{label}: {name}", self.close(name, got), f"{got.dtype}{got.shape}, wanted {want.dtype}{want.shape}")
-
-
-def to_torch(array):
-    """With the array's strides where some are 0."""
-    whole = np.ascontiguousarray(array[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in array.strides)])
-    bits = whole.reshape(-1).view(np.uint8).copy()
-    return torch.from_numpy(bits).view(getattr(torch, str(array.dtype))).reshape(whole.shape if array.ndim else ()).expand(array.shape)
-
-
-def from_torch(tensor):
-    dtype = numpy_dtype(str(tensor.dtype).removeprefix("torch."))
-    return tensor.contiguous().reshape(-1).view(torch.uint8).numpy().view(dtype).reshape(tuple(tensor.shape))
-
-
-def call(case, convert):
-    arguments = [convert(each if 0 in each.strides else each.copy()) if isinstance(each, np.ndarray) else each for each in case.arguments.values()]
-    if case.kernel.tensors:
-        return case.kernel(*arguments)
-    results = tuple(convert(np.zeros_like(each)) for each in case.wanted.values())
-    return case.kernel.into(results, *arguments)
 
 
 def check_operators(case):
@@ -163,17 +80,17 @@ def main():
         if is_of_numpy(case):
             returned = report.attempt(f"{name} through NumPy", lambda: call(case, lambda array: array))
             if returned is not None:
-                case.compare("NumPy", returned, lambda array: array)
+                case.compare(report, "NumPy", returned, lambda array: array)
         returned = report.attempt(f"{name} through PyTorch", lambda: call(case, to_torch))
         if returned is not None:
-            case.compare("PyTorch", returned, from_torch)
+            case.compare(report, "PyTorch", returned, from_torch)
         if case.kernel.tensors and not case.strides:  # arrays of JAX have no gaps
             numbers = [i for i, kind in enumerate(case.kernel.arguments.values()) if isinstance(kind, Number)]
             function = jax.jit(case.kernel, static_argnums=numbers)
             arguments = [jnp.asarray(each) if isinstance(each, np.ndarray) else each for each in case.arguments.values()]
             returned = report.attempt(f"{name} through JAX", lambda: jax.block_until_ready(function(*arguments)))
             if returned is not None:
-                case.compare("JAX", returned, np.asarray)
+                case.compare(report, "JAX", returned, np.asarray)
         # opcheck copies its arguments without their strides, and computes with them, which PyTorch cannot with 8 bits.
         if not case.strides and not any("float8" in kind.dtype for kind in case.kernel.tensors.values()):
             check_operators(case)

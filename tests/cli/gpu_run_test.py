@@ -56,6 +56,7 @@ class DryRun(unittest.TestCase):
 
     def test_each_mistake_costs_its_row_and_no_other(self):
         self.assertEqual(self.made.returncode, 0, self.made.stdout + self.made.stderr)
+        (self.package / "operators").mkdir()
         done, rows = self.run_gpu()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         failed = {key: row for key, row in rows.items() if row[0] == "FAILED"}
@@ -67,6 +68,9 @@ class DryRun(unittest.TestCase):
         self.assertEqual(len(failed), 3)
         self.assertEqual(sum(key[0] == "kernels" for key in rows), len(SPECS))
         self.assertEqual(rows["rings", "sum_of_planes"][0], "passed")
+        self.assertEqual([rows["operators", name] for name in ("layer_norm", "by_jax", "PyTorch: layer_norm(x)")],
+                         [["passed", "0.00", ""], ["skipped", "0.00", "No module named 'jax'"],
+                          ["passed", "0.00", "4.94 us, 3.12 beyond nothing"]])
         self.assertIn("each costs one row", done.stdout.splitlines()[-1])
 
     def test_what_no_time_is_left_for_is_said(self):

@@ -171,7 +171,7 @@ class Installed(unittest.TestCase):
         completion = self.tree / "share/bash-completion/completions/pallasgen"
         code, said = done("bash", "-c", f'source "{completion}"; COMP_WORDS=(pallasgen generate --p); COMP_CWORD=2; _pallasgen; '
                           'echo "${COMPREPLY[@]}"')
-        self.assertEqual((code, said), (0, "--plan-json --prune\n"))
+        self.assertEqual((code, said), (0, "--project --plan-json --prune\n"))
         code, said = done("bash", "-c", f'source "{completion}"; COMP_WORDS=(pallasgen check --error-format ""); COMP_CWORD=3; '
                           '_pallasgen; echo "${COMPREPLY[@]}"')
         self.assertEqual((code, said), (0, "text json github\n"))
