@@ -66,7 +66,8 @@ struct InitOptions {
 };
 
 struct VetOptions {
-  std::vector<std::string> files, extra;
+  std::vector<std::string> files, extra;  // without files those of the project
+  std::string project;                    // --project
   std::string format = "text";
   bool wants_facts = false, not_checked = false;
   DiagnosticStream* errors = nullptr;
@@ -104,6 +105,6 @@ int run_test(const TestOptions& options);
 // Copies the runtime's headers that differ to `out`.
 int run_runtime(const std::string& out, DiagnosticStream& errors);
 // Becomes the program that reads CUDA; returns only where it cannot.
-int run_vet(const VetOptions& options);
+int run_vet(VetOptions options);
 
 }  // namespace pallasgen

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "project.h"
 #include "verify/installation.h"
 
 namespace pallasgen {
@@ -45,9 +47,39 @@ fs::path folder_of_spec(const fs::path& file) {
   return {};
 }
 
+// The generated kernel files below an output root, in order.
+std::vector<std::string> kernel_files(const std::string& out) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(out, ignored))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Puts the project's kernel files where none are given, and its arguments for headers; false where there are none.
+bool take_project(VetOptions& options) {
+  CommonOptions project;
+  project.project = options.project;
+  project.errors = options.errors;
+  if (!take_project(project, Wanted{})) return false;
+  if (options.files.empty() && !project.out.empty()) options.files = kernel_files(project.out);
+  options.extra.insert(options.extra.begin(), project.extern_args.begin(), project.extern_args.end());
+  if (!options.files.empty()) return true;
+  Diagnostics diagnostics;
+  diagnostics
+      .error(kCommandLine, {},
+             project.out.empty() ? "vet wants kernel files"
+                                 : fmt::format("there is no kernel file below '{}'", project.out))
+      .note("name them, or an output root in a project file, pallasgen.yaml, whose kernel files are read then");
+  options.errors->write(diagnostics);
+  return false;
+}
+
 }  // namespace
 
-int run_vet(const VetOptions& options) {
+int run_vet(VetOptions options) {
+  if (!take_project(options)) return kUsage;
   const std::string program = clang_program();
   if (program.empty()) {
     Diagnostics diagnostics;

@@ -1,7 +1,8 @@
 """pallasgen.yaml: what commands take from it, and the signatures that it keeps."""
 import unittest
+from pathlib import Path
 
-from harness import ADD, ToolTest, run
+from harness import ADD, TOOL, ToolTest, run
 
 PROJECT = """pallasgen: 1
 specs: [specs]
@@ -31,6 +32,19 @@ class Project(ToolTest):
         self.assertIn("add for sm_90a", self.run_here("explain").stdout)
         self.assertIn("add", self.run_here("list").stdout)
         self.assertIn("passed", self.run_here("test", "--policies", "late").stdout)
+
+    def test_vet_without_files(self):
+        done = self.run_here("vet")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("vet wants kernel files [command-line]", done.stderr)
+        self.write()
+        self.assertIn("there is no kernel file below 'generated'", self.run_here("vet").stderr)
+        self.assertEqual(self.run_here("generate").returncode, 0)
+        if (Path(TOOL).resolve().parent / "pallasgen-clang").exists():
+            self.assertEqual(self.run_here("vet").returncode, 0)
+            kernel = self.made / "add.cu"
+            kernel.write_text(kernel.read_text() + "#error read\n")
+            self.assertIn("add.cu", self.run_here("vet").stderr)
 
     def test_from_a_folder_below(self):
         self.write()
