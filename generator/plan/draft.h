@@ -16,6 +16,7 @@ namespace pallasgen {
 // A plan in the making, and what the passes share: the kernel with its lets written out, the facts about its symbols.
 struct Draft {
   std::shared_ptr<const Kernel> kernel;
+  std::shared_ptr<const Kernel> source;  // the kernel as the spec says it, of which remedies try others
   const Target* target;
   Diagnostics& diagnostics;
   std::map<int, Bounds> loops;  // what is known of the variables of the spec's loops around the place under way
@@ -23,7 +24,7 @@ struct Draft {
   std::map<Shape, std::vector<Number>> value_sizes;  // of what dots make and what is read, by name
   Plan plan;
 
-  Draft(std::shared_ptr<const Kernel> source, const Target& target, Diagnostics& diagnostics);
+  Draft(const PreparedKernel& prepared, Diagnostics& diagnostics);
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
 

@@ -8,14 +8,12 @@
 #include "done_words.h"
 #include "draft.h"
 #include "fma_blocks.h"
-#include "pipelined_loops.h"
 #include "plan/passes.h"
 #include "plan_program.h"
 #include "program_memory.h"
 #include "slow_paths.h"
 #include "tried_sizes.h"
 #include "unplanned.h"
-#include "updated_slices.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -35,10 +33,10 @@ const Target* target_named(const Kernel& kernel, const std::string& name, Diagno
 namespace {
 
 // Whether the dot goes by instructions where it asks for the precision that they have.
-bool multiplies_at_precision(const Kernel& kernel, const Target& target, const tile::ScalarDot& dot) {
+bool multiplies_at_precision(const Draft& draft, const tile::ScalarDot& dot) {
   if (dot.precision.empty()) return false;
   const auto is_at = [&](const Span& span) { return span.source == dot.span.source && span.begin == dot.span.begin; };
-  const auto tried = std::make_shared<Kernel>(kernel);
+  const auto tried = std::make_shared<Kernel>(*draft.source);
   change_values(tried->body, [&](TypedPtr& value) {
     value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Apply* product = node->applies(Op::dot);
@@ -48,7 +46,7 @@ bool multiplies_at_precision(const Kernel& kernel, const Target& target, const t
       return make_typed(node->span, node->dtype, node->shape, std::move(rounded));
     });
   });
-  const tile::Program program = lower(tried, target, passes().back().name);
+  const tile::Program program = lower(PreparedKernel(tried, *draft.target), passes().back().name);
   return program.refusals.empty() && !program.shortage &&
          std::none_of(program.scalar_dots.begin(), program.scalar_dots.end(),
                       [&](const tile::ScalarDot& other) { return is_at(other.span); });
@@ -70,13 +68,15 @@ void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_r
     else if (!dot.in_loops.empty())
       warning.note("blocks in registers do not take it: " + dot.in_loops);
     for (const std::string& works : dot.works) warning.note(works + " works");
-    if (with_remedies && multiplies_at_precision(*draft.kernel, *draft.target, dot))
+    if (with_remedies && multiplies_at_precision(draft, dot))
       warning.note(fmt::format("`precision={}` works", dot.precision));
   }
 }
 
 // A loop that became an axis goes through a ring, whose turns stand one by one.
-void warn_of_idle_unroll(const Kernel& kernel, Diagnostics& diagnostics) {
+void warn_of_idle_unroll(const PreparedKernel& prepared, Diagnostics& diagnostics) {
+  const Kernel& kernel = *prepared.source();
+  if (kernel.axes.size() == prepared.kernel()->axes.size()) return;
   for (const KernelStmt& stmt : kernel.body) {
     const ForStmt* loop = std::get_if<ForStmt>(&stmt.node);
     if (!loop || loop->unroll.value_or(1) == 1) continue;
@@ -116,37 +116,36 @@ namespace {
 
 // The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
 // that of one CTA.
-tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target& target, Foresight& known) {
-  tile::Program program = lower(kernel, target, passes().back().name, known);
+tile::Program lowered(const PreparedKernel& prepared, Foresight& known) {
+  tile::Program program = lower(prepared, passes().back().name, known);
   if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
   Diagnostics of_trial;
-  Draft trial(kernel, target, of_trial);
+  Draft trial(prepared, of_trial);
   if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
   const std::optional<std::string> why = beyond_clusters(trial.plan);
   if (!why) return program;
   known.one_cta = *why;
-  return lower(kernel, target, passes().back().name, known);
+  return lower(prepared, passes().back().name, known);
 }
 
 // A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
-// known behind it. `kernel`: as the spec says it, without axes made of loops.
+// known behind it.
 struct Attempt {
-  const Kernel& kernel;
-  const std::shared_ptr<const Kernel> source;
-  const Target& target;
+  const PreparedKernel prepared;
   const bool with_remedies;
 
   std::optional<Plan> run(bool first, Foresight& known, Diagnostics& diagnostics) const {
-    Draft draft(source, target, diagnostics);
+    const Kernel& kernel = *prepared.source();
+    Draft draft(prepared, diagnostics);
     if (!check_supported(draft)) return std::nullopt;
-    tile::Program program = lowered(draft.kernel, target, known);
+    tile::Program program = lowered(prepared, known);
     if (program.shortage && !first) return std::nullopt;
     if (!report_refusals(program, diagnostics)) {
       warn_of_scalar_dots(draft, program, false);  // they may be why
       return std::nullopt;
     }
     if (!check_pipeline(draft, program)) return std::nullopt;
-    const std::string target_name(target.name);
+    const std::string target_name(prepared.target().name);
     const int64_t fit =
         program.shortage && with_remedies ? stages_that_plan(kernel, target_name, program.shortage->stages) : 0;
     if (program.shortage && program.shortage->works.empty() && fit == 0 && with_remedies)
@@ -171,6 +170,7 @@ struct Attempt {
       tell_what_is_done(draft);
       warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
     }
+    draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, known, std::move(program)});
     return std::move(draft.plan);
   }
 
@@ -183,10 +183,10 @@ struct Attempt {
     const PlanWarnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
       Diagnostics of_trial;
       Foresight of_change;
-      if (!planned(tried, std::string(target.name), false, of_trial, of_change)) return std::nullopt;
+      if (!planned(tried, std::string(prepared.target().name), false, of_trial, of_change)) return std::nullopt;
       return of_trial.all().size();
     };
-    return sizes_that_plan(kernel, warnings, program.warnings.size() + program.scalar_dots.size());
+    return sizes_that_plan(*prepared.source(), warnings, program.warnings.size() + program.scalar_dots.size());
   }
 };
 
@@ -194,11 +194,8 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
                             Diagnostics& diagnostics, Foresight& known) {
   const Target* target = target_named(kernel, target_name, diagnostics);
   if (!target) return std::nullopt;
-  std::shared_ptr<const Kernel> source = with_loop_as_axis(kernel);
-  if (source && with_remedies) warn_of_idle_unroll(kernel, diagnostics);
-  if (!source) source = std::make_shared<const Kernel>(kernel);
-  if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*source)) source = std::move(apart);
-  const Attempt attempt{kernel, source, *target, with_remedies};
+  const Attempt attempt{PreparedKernel(std::make_shared<const Kernel>(kernel), *target), with_remedies};
+  if (with_remedies) warn_of_idle_unroll(attempt.prepared, diagnostics);
   Diagnostics of_plan;
   std::optional<Plan> plan = attempt.run(true, known, of_plan);
   // Each time with more bytes, so that the attempts come to an end. If none has a plan, the first one says why.

@@ -8,7 +8,6 @@
 #include "diagnostics/assert.h"
 #include "homes.h"
 #include "infer/infer.h"
-#include "pipelined_loops.h"
 #include "protocol.h"
 #include "schedule/ahead.h"
 #include "schedule/canonicalise.h"
@@ -19,7 +18,6 @@
 #include "size.h"
 #include "tile/walk.h"
 #include "unplanned.h"
-#include "updated_slices.h"
 
 namespace pallasgen {
 
@@ -66,12 +64,9 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
   return wrong;
 }
 
-std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
-                                         const Foresight& known) {
-  std::shared_ptr<const Kernel> source = with_loop_as_axis(*kernel);
-  if (!source) source = kernel;
-  if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*source)) source = std::move(apart);
-  std::vector<tile::Program> made = {schedule::canonicalise(source, std::string(target.name))};
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const Foresight& known) {
+  const Target& target = prepared.target();
+  std::vector<tile::Program> made = {schedule::canonicalise(prepared.kernel(), std::string(target.name))};
   made[0].one_cta = known.one_cta;
   made[0].bytes_beside = known.bytes_beside;
   const auto learnt = [&] {
@@ -99,9 +94,8 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
   return made;
 }
 
-tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last,
-                    const Foresight& known) {
-  std::vector<tile::Program> made = lower_through(kernel, target, known);
+tile::Program lower(const PreparedKernel& prepared, std::string_view last, const Foresight& known) {
+  std::vector<tile::Program> made = lower_through(prepared, known);
   const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
   return std::move(found == made.end() ? made.back() : *found);
 }

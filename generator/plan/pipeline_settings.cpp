@@ -50,7 +50,7 @@ class PipelineChecks {
 
   // Whether the kernel has a plan under settings that are changed so.
   bool plans_with(const std::function<void(Kernel&)>& change) const {
-    Kernel tried = kernel_;
+    Kernel tried = *draft_.source;
     change(tried);
     return tried_plan(tried, std::string(draft_.target->name)).has_value();
   }
@@ -121,7 +121,7 @@ class PipelineChecks {
   void keep_order() const {
     const std::vector<RowOrder> now = row_orders(program_);
     if (now.empty()) return;
-    auto without = std::make_shared<Kernel>(kernel_);
+    auto without = std::make_shared<Kernel>(*draft_.source);
     without->pipeline = {};
     for (Ref& ref : without->refs) ref.stages = ref.delay_release = std::nullopt;
     const std::vector<RowOrder> wanted = orders_of(without);
@@ -129,7 +129,7 @@ class PipelineChecks {
     if (!differs) return;
     std::vector<std::string> groups;
     for (int64_t n = 1; n <= kMostComputeGroups; ++n) {
-      auto tried = std::make_shared<Kernel>(kernel_);
+      auto tried = std::make_shared<Kernel>(*draft_.source);
       tried->pipeline.compute_warpgroups.value = n;
       const std::vector<RowOrder> other = orders_of(tried);
       const bool alike = !other.empty() && !other_order(wanted, other);
@@ -154,7 +154,7 @@ class PipelineChecks {
 
   // None where the kernel has no program.
   std::vector<RowOrder> orders_of(const std::shared_ptr<const Kernel>& kernel) const {
-    const tile::Program program = lower(kernel, *draft_.target, passes().back().name);
+    const tile::Program program = lower(PreparedKernel(kernel, *draft_.target), passes().back().name);
     return program.shortage || !program.refusals.empty() ? std::vector<RowOrder>() : row_orders(program);
   }
   static std::string text_of(const RowOrder& order) {

@@ -12,22 +12,18 @@
 
 namespace pallasgen {
 
-std::string tile_program_difference(const Kernel& kernel, const Arguments& arguments,
+std::string tile_program_difference(const Plan& plan, const Arguments& arguments,
                                     const std::map<std::string, Array>& wanted, const std::string& printed) {
-  // As its spec says it: the plan may have made axes of loops.
+  const Lowered& lowered_to = *plan.lowered;
+  const Kernel& kernel = *lowered_to.kernel.kernel();
+  const Target& target = lowered_to.kernel.target();
   Diagnostics diagnostics;
-  std::optional<Kernel> checked =
-      check(kernel.spec, diagnostics, [&](const Spec&, Diagnostics&) { return kernel.externs; });
-  if (!checked) return render(diagnostics, ErrorFormat::text, false);
-  const auto shared = std::make_shared<const Kernel>(std::move(*checked));
-  const Target* target = target_named(*shared, kernel.targets.front(), diagnostics);
-  if (!target) return render(diagnostics, ErrorFormat::text, false);
   // Each pass takes what the text of the one before says; what the last one gives is run. `select` alone also takes
   // what later passes have taught it, of which the text has nothing.
   Sources sources;
   std::optional<tile::Program> program;
   std::string text;
-  const std::vector<tile::Program> through = lower_through(shared, *target);
+  const std::vector<tile::Program> through = lower_through(lowered_to.kernel, lowered_to.known);
   const tile::Program& first = through.front();
   const bool taught =
       first.scalar_dots.size() + first.stored_operands.size() + first.unstaged.size() + first.uncopied.size() > 0;
@@ -40,7 +36,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
       program->uncopied = lowered.uncopied;
       program->unmoved = lowered.unmoved;
     }
-    const tile::Program made = from_text ? run_pass(pass, *program, *target) : lowered;
+    const tile::Program made = from_text ? run_pass(pass, *program, target) : lowered;
     text = tile::to_text(made);
     const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
@@ -50,6 +46,8 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     const std::string again = tile::to_text(*program);
     if (again != text) return fmt::format("the text is not read back as it was printed\n{}\nbut as\n{}", text, again);
   }
+  const std::string of_plan = tile::to_text(lowered_to.program);
+  if (text != of_plan) return fmt::format("the program is not the plan's\n{}\nbut\n{}", of_plan, text);
   // Orders of the roles: which goes on where several can.
   using Order = std::pair<ProgramOrder, uint64_t>;
   for (const auto& [roles, seed] :

@@ -29,7 +29,7 @@ Proof run_of(const Planned& planned, const Target* target = nullptr) {
   REQUIRE_MESSAGE(planned.kernel.has_value(), planned.errors());
   const auto kernel = std::make_shared<const Kernel>(*planned.kernel);
   const Target& of = target ? *target : *find_target(kernel->targets.front());
-  const tile::Program program = lower(kernel, of, "canonicalise");
+  const tile::Program program = lower(PreparedKernel(kernel, of), "canonicalise");
   std::optional<Proof> proof;
   tile::for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
     const auto* read = statement.as<tile::Read>();

@@ -8,7 +8,7 @@ TEST_CASE("a value that a loop over fragments does not find beside its own eleme
     const Planned planned("pallasgen: 1\nkernel: k\n" + refs + "body: [\"" + body + "\"]\n");
     REQUIRE(planned.kernel);
     const Target& target = *find_target("sm_90a");
-    const tile::Program program = lower(std::make_shared<const Kernel>(*planned.kernel), target, pass);
+    const tile::Program program = lower(PreparedKernel(std::make_shared<const Kernel>(*planned.kernel), target), pass);
     return tile::to_text(program);
   };
   const auto has = [](const std::string& text, const std::string& part) {
@@ -35,8 +35,8 @@ TEST_CASE("sums whose parts take rows of a transposed name stay in registers") {
   const Planned planned(text_of("tests/corners/rows_of_a_transposed_name.yaml"));
   REQUIRE(planned.kernel);
   const Target& target = *find_target("sm_90a");
-  const std::string text =
-      tile::to_text(lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name));
+  const std::string text = tile::to_text(
+      lower(PreparedKernel(std::make_shared<const Kernel>(*planned.kernel), target), passes().back().name));
   const auto has = [&](const std::string& part) { return text.find(part) != std::string::npos; };
   CHECK(has("rows: f32[2, 128] in smem"));
   CHECK(has("rows_1: f32[128] @wgmma_row in reg = rows[1, 0:128]"));
@@ -48,7 +48,8 @@ TEST_CASE("a dot whose operands instructions cannot take is known before anythin
     const Planned planned("pallasgen: 1\nkernel: k\n" + yaml);
     REQUIRE(planned.kernel);
     const Target& target = *find_target("sm_90a");
-    const tile::Program program = lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name);
+    const tile::Program program =
+        lower(PreparedKernel(std::make_shared<const Kernel>(*planned.kernel), target), passes().back().name);
     return program.scalar_dots.empty() ? "" : program.scalar_dots.front().why;
   };
   const auto matmul = [](const std::string& multiple, const std::string& stages, const std::string& dtype = "bf16") {

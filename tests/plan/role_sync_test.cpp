@@ -46,7 +46,7 @@ TEST_CASE("each meeting of a role that is deleted from a plan is missed") {
     const Planned planned(text_of(path), {}, "", path);
     if (!planned.plan || !planned.plan->parts.empty()) continue;
     // tests/verify/deletions_test.cpp has the meetings for copies and for what is cleared.
-    const tile::Program tiles = lower(planned.plan->kernel, *planned.plan->target, tile::kOrdered);
+    const tile::Program& tiles = planned.plan->lowered->program;
     bool copies = false;
     tile::for_each_statement(tiles.roles.back().body, [&](const tile::Statement& statement) {
       const auto* sync = statement.as<tile::Sync>();

@@ -28,7 +28,7 @@ std::string selected(const Planned& planned) {
   REQUIRE(planned.kernel);
   const auto kernel = std::make_shared<const Kernel>(*planned.kernel);
   Diagnostics diagnostics;
-  return tile::to_text(lower(kernel, *target_named(*kernel, "sm_90a", diagnostics), "select"));
+  return tile::to_text(lower(PreparedKernel(kernel, *target_named(*kernel, "sm_90a", diagnostics)), "select"));
 }
 
 // The first of the matrix instructions of each group, in the order of the plan.

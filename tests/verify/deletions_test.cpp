@@ -112,7 +112,7 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
                           root + "/" + path);
     if (!planned.plan) continue;
     const Kernel& kernel = *planned.plan->kernel;
-    const tile::Program whole = lower(planned.plan->kernel, *planned.plan->target, tile::kOrdered);
+    const tile::Program& whole = planned.plan->lowered->program;
     const std::string text = tile::to_text(whole);
     const std::vector<Change> all = changes(text);
     if (all.empty()) continue;

@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plan/targets.h"
-#include "tile/program.h"
+#include "plan/prepared.h"
 
 namespace pallasgen {
 
@@ -31,20 +30,12 @@ tile::Program run_pass(std::string_view pass, const tile::Program& program, cons
 // What is wrong with a program that the pass of that name gave; empty: nothing.
 std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
-// What plans of a kernel have shown, and its passes do not foresee.
-struct Foresight {
-  std::string one_cta = {};  // why no cluster shares a tile; empty: one may
-  int64_t bytes_beside = 0;  // of shared memory, which the plan's statements take and no pass counts; 0: unknown
-};
-
 // A kernel as the tile programs that it is after `canonicalise` and after each pass, up to the last one or the first
 // that finds a shortage or cannot honour a setting. Where a pass has taught earlier ones something, the programs are
 // those of the last time that they ran.
-std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
-                                         const Foresight& known = {});
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const Foresight& known = {});
 // The one after the pass of that name, which must be one of pass_names(), or the last one if there is none.
-tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass,
-                    const Foresight& known = {});
+tile::Program lower(const PreparedKernel& prepared, std::string_view pass, const Foresight& known = {});
 
 // Whether a pass could honour all settings: otherwise the diagnostics that say why not.
 [[nodiscard]] bool report_refusals(const tile::Program& program, Diagnostics& diagnostics);

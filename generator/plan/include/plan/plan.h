@@ -10,9 +10,8 @@
 #include "check/kernel.h"
 #include "layout/layout.h"
 #include "plan/number.h"
+#include "plan/prepared.h"
 #include "plan/program.h"
-#include "plan/targets.h"
-#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -341,7 +340,8 @@ struct CostModel {
 
 // Every decision about one kernel for one target, made once. Immutable once made; what emit prints, explain tells.
 struct Plan {
-  std::shared_ptr<const Kernel> kernel;
+  std::shared_ptr<const Lowered> lowered;
+  std::shared_ptr<const Kernel> kernel;  // as it was prepared
   const Target* target = nullptr;
   std::vector<PlanConstant> constants;
   SharedMemory shared;
@@ -369,9 +369,6 @@ int buffer_of(const Kernel& kernel, int ref);
 bool takes_tiles(const Plan& plan, const RolePlan& role);
 // Whether the kernel writes the array of this ref.
 bool is_written(const Kernel& kernel, int ref);
-
-// The target of that name; null with a refusal where there is none.
-const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics);
 
 // Plans the kernel for one target (one of Kernel::targets or any name of targets()). Null after an error: every refusal
 // is a diagnostic with the operand, the limit and a value that plans. Warnings tell of legal but slow choices.

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "check/kernel.h"
+#include "plan/targets.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The target of that name; null with a refusal where there is none.
+const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics);
+
+// A kernel as all passes and plans take it, for one target: loops over slices as axes, updated slices as accumulators,
+// stages of operands chosen, lets written out in places and sizes, constants by their names in the file, reads of
+// arrays of scalars guarded where checks ask for it. Nothing else lowers a kernel, so that what is printed and checked
+// is what is planned.
+class PreparedKernel {
+ public:
+  PreparedKernel(std::shared_ptr<const Kernel> source, const Target& target);
+
+  const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
+  const std::shared_ptr<const Kernel>& source() const { return source_; }  // as the spec says it
+  const Target& target() const { return *target_; }
+  const std::set<int>& guarded_arrays() const { return guarded_; }  // arrays of scalars whose indices checks ask for
+
+ private:
+  std::shared_ptr<const Kernel> source_, kernel_;
+  const Target* target_;
+  std::set<int> guarded_;
+};
+
+// What plans of a kernel have shown, and its passes do not foresee.
+struct Foresight {
+  std::string one_cta = {};  // why no cluster shares a tile; empty: one may
+  int64_t bytes_beside = 0;  // of shared memory, which the plan's statements take and no pass counts; 0: unknown
+};
+
+// What a plan was made of: its tile program is what the passes give of the kernel with this foresight.
+struct Lowered {
+  PreparedKernel kernel;
+  Foresight known;
+  tile::Program program;
+};
+
+}  // namespace pallasgen
