@@ -27,6 +27,8 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
   const tile::Program& first = through.front();
   const bool taught =
       first.scalar_dots.size() + first.stored_operands.size() + first.unstaged.size() + first.uncopied.size() > 0;
+  const std::string last = tile::to_text(through.back()), of_plan = tile::to_text(lowered_to.program);
+  if (last != of_plan) return fmt::format("the program is not the plan's\n{}\nbut\n{}", of_plan, last);
   for (const tile::Program& lowered : through) {
     const std::string& pass = lowered.pass;
     if (lowered.shortage || !lowered.refusals.empty()) break;  // what the pass before gave is run
@@ -46,8 +48,6 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
     const std::string again = tile::to_text(*program);
     if (again != text) return fmt::format("the text is not read back as it was printed\n{}\nbut as\n{}", text, again);
   }
-  const std::string of_plan = tile::to_text(lowered_to.program);
-  if (text != of_plan) return fmt::format("the program is not the plan's\n{}\nbut\n{}", of_plan, text);
   // Orders of the roles: which goes on where several can.
   using Order = std::pair<ProgramOrder, uint64_t>;
   for (const auto& [roles, seed] :
