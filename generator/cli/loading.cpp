@@ -192,8 +192,8 @@ OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const Hea
   };
 }
 
-void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
-          const HeaderPrograms& programs, Stage last) {
+void run_stages(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
+                const HeaderPrograms& programs, Stage last) {
   const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
   if (!text) return;
   const SourceText& source = result.sources.add(result.file.path, *text);
@@ -210,9 +210,15 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
   if (!link_gradients(*result.kernel, find, result.diagnostics, open_extern) || last == Stage::check) return;
   const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
   result.plan = make_plan(*result.kernel, target, result.diagnostics);
-  result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
   if (!result.plan || last == Stage::plan) return;
   make_outputs(result, options);
+}
+
+// Whatever the last stage is, the spec's own word holds for the warnings of those that ran.
+void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
+          const HeaderPrograms& programs, Stage last) {
+  run_stages(result, options, defines, programs, last);
+  if (result.spec) result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
 }
 
 }  // namespace

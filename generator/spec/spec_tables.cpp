@@ -229,7 +229,8 @@ const std::vector<Row<AllowedWarning>>& allowed_rows() {
         "its name, which stands behind its text",
         true,
         {},
-        {"slow-path", "unread-value", "race-doubt", "element-index", "unreached-block", "idle-unroll"}},
+        {"slow-path", "unread-value", "race-doubt", "random-counter", "axis-dim", "element-index", "unreached-block",
+         "guarded-output", "idle-unroll"}},
        [](Reader& r, K key, N n, AllowedWarning& a) { a.rule = r.choice(n, key); }},
       {{"reason", text, "why it stays", true}, [](Reader& r, K, N n, AllowedWarning& a) { a.reason = r.text(n); }},
   };

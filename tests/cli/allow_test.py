@@ -20,6 +20,17 @@ class Allow(ToolTest):
         self.assertEqual(set(self.warnings(SLOW)), {"slow-path"})
         self.assertEqual(self.warnings(SLOW + ALLOW), [])
 
+    def test_it_holds_for_every_command(self):
+        self.spec.write_text(ADD.replace("body:\n", "body:\n  - w = x + 1\n"))
+        for command in ("list", "interpret", "explain", "test"):
+            with self.subTest(command):
+                words = [command, self.spec, *(["--test", "1"] if command == "interpret" else [])]
+                self.assertIn("[unread-value]", run(*words).stderr)
+                text = self.spec.read_text()
+                self.spec.write_text(text + ALLOW.replace("slow-path", "unread-value"))
+                self.assertNotIn("[unread-value]", run(*words).stderr)
+                self.spec.write_text(text)
+
     def test_one_that_is_gone_is_reported(self):
         self.assertEqual(self.warnings(ADD + ALLOW), ["allows-nothing"])
 
@@ -40,7 +51,7 @@ class Allow(ToolTest):
     def test_every_warning_can_be_allowed(self):
         sources = [path.read_text() for path in (ROOT / "generator").rglob("*") if path.suffix in (".cpp", ".h")]
         names = dict(re.findall(r"Rule (k\w+)\{\s*\"([\w-]+)\"", "\n".join(sources)))
-        given = {names[rule] for rule in re.findall(r"\.warning\((k\w+)", "\n".join(sources))} - {"allows-nothing"}
+        given = {names[rule] for rule in re.findall(r"(?:\.|->)warning\(\s*(k\w+)", "\n".join(sources))} - {"allows-nothing"}
         schema = json.loads(run("schema").stdout)
         self.assertEqual(given, set(schema["$defs"]["allowed_warning"]["properties"]["warning"]["enum"]))
 
