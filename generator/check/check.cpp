@@ -83,6 +83,7 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   if (diagnostics.errors() != errors) return std::nullopt;
   check_doubtful_grid(context);
   check_doubtful_guards(context);
+  check_unguarded_outputs(context);
   check_unread_values(context);
   kernel.identifiers = Identifiers(kernel);
   return kernel;

@@ -91,6 +91,7 @@ void check_empty_steps(Context& context);
 // What is likely not meant: grids that do not fit the arrays, outputs that a guard decides about. Warnings alone.
 void check_doubtful_grid(Context& context);
 void check_doubtful_guards(Context& context);
+void check_unguarded_outputs(Context& context);
 void check_unread_values(Context& context);
 // `whole`: the body is; else only the races of blocks, which other statements cannot excuse, are looked for.
 void check_races(Context& context, bool whole);

@@ -230,7 +230,7 @@ const std::vector<Row<AllowedWarning>>& allowed_rows() {
         true,
         {},
         {"slow-path", "unread-value", "race-doubt", "random-counter", "axis-dim", "element-index", "unreached-block",
-         "guarded-output", "idle-unroll"}},
+         "guarded-output", "unguarded-output", "idle-unroll"}},
        [](Reader& r, K key, N n, AllowedWarning& a) { a.rule = r.choice(n, key); }},
       {{"reason", text, "why it stays", true}, [](Reader& r, K, N n, AllowedWarning& a) { a.reason = r.text(n); }},
   };

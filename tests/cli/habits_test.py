@@ -221,6 +221,12 @@ REMEDIES = [
      "write 'z' under `else:` too, or in front of the guard; or give the output `init`",
      [{"do: [\"z[...] = 1\"]\n": "do: [\"z[...] = 1\"]\n    else: [\"z[...] = 2\"]\n"},
       {"  - when: m > 0": "  - z[...] = 2\n  - when: m > 0"}, {"z: {type: \"f32[M]\",": "z: {type: \"f32[M]\", init: 0,"}]),
+    ("unguarded-output", {"do: [\"y[...] += sum(x[:, ds(i * 8, 8)], axis=1)\"]": "do: [\"y[...] = sum(x[:, ds(i * 8, 8)], axis=1)\"]",
+                          WRITTEN: ""},
+     "y[...] = 0 under {when: k == 0, do: […]}, and then y[...] += … in every step",
+     [{"do: [\"y[...] = sum": "do: [\"y[...] += sum", "body:\n": "body:\n" + WRITTEN},
+      {"  - for: i\n    range: 4\n    do: [\"y[...] = sum(x[:, ds(i * 8, 8)], axis=1)\"]\n":
+       "  - w = sum(x, axis=1)\n  - when: k == num_programs(k) - 1\n    do: [\"y[...] = w\"]\n"}]),
     ("idle-unroll", {"range: 4\n": "range: 4\n    unroll: 1\n"},
      "leave it out, or write how many turns are to stand in a row, as in `unroll: 4`",
      [{"    unroll: 1\n": ""}, {"unroll: 1": "unroll: 4"}]),
@@ -256,8 +262,8 @@ class Doubts(ToolTest):
         done = run("list", ROOT / "specs", "--error-format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
         rules = {each["rule"] for each in json.loads(done.stderr)}
-        self.assertEqual(rules & {"axis-dim", "element-index", "unreached-block", "guarded-output", "idle-unroll",
-                                  "random-counter"}, set())
+        self.assertEqual(rules & {"axis-dim", "element-index", "unreached-block", "guarded-output", "unguarded-output",
+                                  "idle-unroll", "random-counter"}, set())
 
 
 if __name__ == "__main__":

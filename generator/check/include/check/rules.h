@@ -69,6 +69,8 @@ inline constexpr Rule kElementIndex{"element-index", "an index map that counts e
 inline constexpr Rule kUnreachedBlock{"unreached-block",
                                       "a block that no program has: of an output, or the last one of an input"};
 inline constexpr Rule kGuardedOutput{"guarded-output", "an output that is written only where a guard holds"};
+inline constexpr Rule kUnguardedOutput{"unguarded-output",
+                                       "an output that every step overwrites, so that the last one's value is kept"};
 inline constexpr Rule kIdleUnroll{"idle-unroll", "an `unroll` that changes nothing"};
 inline constexpr Rule kUnreadValue{"unread-value", "a value of the body that nothing reads"};
 inline constexpr Rule kAllowsNothing{"allows-nothing", "an entry of `allow` for a warning that is not given"};
@@ -136,6 +138,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kElementIndex,
     &kUnreachedBlock,
     &kGuardedOutput,
+    &kUnguardedOutput,
     &kIdleUnroll,
     &kUnreadValue,
     &kEmptySteps,
