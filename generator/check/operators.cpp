@@ -42,6 +42,14 @@ std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
   return std::pair{-(one << (row.bits - 1)), (one << (row.bits - 1)) - 1};
 }
 
+// Of `&` and `|` between what are likely conditions: how they bind.
+void note_binding(Diagnostic& out, Op op) {
+  out.note(
+      fmt::format("'{0}' binds its operands more than a comparison does: for conditions, write (x > 0) {0} (y > 0), "
+                  "or x > 0 {1} y > 0",
+                  operation(op).name, op == Op::bit_and ? "and" : "or"));
+}
+
 // Gives args[first] and those after it one dtype.
 bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   const TypedPtr* model = nullptr;
@@ -59,7 +67,10 @@ bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, siz
                                  describe(a), describe(b));
       if (bools) {
         const TypedPtr &truth = a->dtype == DType::boolean ? a : b, &number = a->dtype == DType::boolean ? b : a;
-        out.note(fmt::format("cast it: {}", cast_text(truth, number->dtype)));
+        const bool of_bits = op == Op::bit_and || op == Op::bit_or;
+        if (of_bits) note_binding(out, op);
+        if (!of_bits || info(number->dtype).is_integer)
+          out.note(fmt::format("cast it: {}", cast_text(truth, number->dtype)));
       } else {
         const DType wanted = common(a->dtype, b->dtype);
         std::string casts = a->dtype == wanted ? "" : cast_text(a, wanted);
@@ -127,9 +138,9 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
       out.note(fmt::format("compare it: {} != 0", to_string(arg)));
     } else if (op == Op::floor_divide && is_float) {
       out.note(fmt::format("for floats, write floor({} / {})", operand_text(args[0]), operand_text(args[1])));
-    } else if ((op == Op::bit_and || op == Op::bit_or) && args[0]->as<Constant>()) {
-      out.note(fmt::format("conditions are joined by `{}`; '{}' binds its operands more than a comparison does",
-                           op == Op::bit_and ? "and" : "or", name));
+    } else if ((op == Op::bit_and || op == Op::bit_or) &&
+               (args[0]->as<Constant>() || args[0]->dtype == DType::boolean)) {
+      note_binding(out, op);
     } else if ((wanted == Operands::integers_or_bools || wanted == Operands::integers) && is_float && has_dtype(arg) &&
                !arg->as<Constant>()) {
       const DType bits = info(dtype).bits == 64 ? DType::i64 : info(dtype).bits == 16 ? DType::i16 : DType::i32;

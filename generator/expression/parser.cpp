@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "chained_comparison.h"
 #include "expression/rules.h"
 #include "lambda_text.h"
 
@@ -163,6 +164,7 @@ Parser::Tree Parser::logical_not() {
 }
 
 Parser::Tree Parser::comparison() {
+  std::vector<size_t> operands = {at_};
   Tree first = binary(kBitOrLevel);
   if (!first) return {};
   CompareExpr node{{first.expr}, {}};
@@ -171,13 +173,15 @@ Parser::Tree Parser::comparison() {
     auto op = std::find_if(std::begin(kComparisons), std::end(kComparisons),
                            [&](const auto& row) { return peek().is(row.first); });
     if (op == std::end(kComparisons)) break;
-    ++at_;
+    operands.push_back(++at_);
     Tree operand = binary(kBitOrLevel);
     if (!operand) return {};
     node.ops.push_back(op->second);
     node.operands.push_back(operand.expr);
     depth = std::max(depth, operand.depth);
   }
+  operands.push_back(at_);
+  if (node.ops.size() > 1 && !check_chain(tokens_, operands, place_, diagnostics_)) return {};
   return node.ops.empty() ? first : make(first.begin, depth + 1, std::move(node));
 }
 

@@ -96,7 +96,9 @@ class Printer {
   Printed operator()(const CompareExpr& e) const {
     std::string out = print(e.operands[0], kBitOr);
     for (size_t i = 0; i < e.ops.size(); ++i) {
-      out += " " + std::string(symbol_of(e.ops[i])) + " " + print(e.operands[i + 1], kBitOr);
+      // Between two comparisons operators of bits are refused without parentheses.
+      const Precedence least = i + 1 < e.ops.size() ? kShift : kBitOr;
+      out += " " + std::string(symbol_of(e.ops[i])) + " " + print(e.operands[i + 1], least);
     }
     return {out, kCompare};
   }

@@ -64,6 +64,7 @@ TEST_CASE("precedence is Python's") {
   CHECK(grouping("a // b % c / d") == "(((a // b) % c) / d)");
   CHECK(grouping("~a & -b") == "((~ a) & (- b))");
   CHECK(grouping("a < b | c") == "(a < (b | c))");
+  CHECK(grouping("a < (b | c) < d & e") == "(a < (b | c) < (d & e))");
 }
 
 TEST_CASE("every form of SPEC.md parses and prints") {

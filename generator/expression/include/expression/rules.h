@@ -13,13 +13,15 @@ inline constexpr Rule kSyntaxName{"syntax-name", "a name does not match [A-Za-z]
 inline constexpr Rule kSyntaxBrackets{"syntax-brackets",
                                       "a bracket is not closed, not opened, or closed by another kind"};
 inline constexpr Rule kSyntaxOperator{"syntax-operator", "an operator of another language"};
+inline constexpr Rule kSyntaxPrecedence{"syntax-precedence",
+                                        "an operator of bits between comparisons, which it binds more than"};
 inline constexpr Rule kSyntaxExpected{"syntax-expected", "an operand, operator or word is missing"};
 inline constexpr Rule kSyntaxArguments{"syntax-arguments", "keyword arguments repeat or stand before positional ones"};
 inline constexpr Rule kSyntaxDepth{"syntax-depth", "an expression is nested too deeply"};
 inline constexpr Rule kSyntaxStatement{"syntax-statement", "a text is no statement"};
 
 inline constexpr const Rule* kExpressionRules[] = {
-    &kSyntaxCharacter, &kSyntaxNumber,   &kSyntaxIntegerRange, &kSyntaxString, &kSyntaxName,     &kSyntaxBrackets,
-    &kSyntaxOperator,  &kSyntaxExpected, &kSyntaxArguments,    &kSyntaxDepth,  &kSyntaxStatement};
+    &kSyntaxCharacter, &kSyntaxNumber,     &kSyntaxIntegerRange, &kSyntaxString,    &kSyntaxName,  &kSyntaxBrackets,
+    &kSyntaxOperator,  &kSyntaxPrecedence, &kSyntaxExpected,     &kSyntaxArguments, &kSyntaxDepth, &kSyntaxStatement};
 
 }  // namespace pallasgen
