@@ -288,7 +288,7 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
       return result;
     }
   }
-  const Value function = evaluate(in, node.callee);
+  const Value function = callee ? name_value(in, callee->name, node.callee->span, &node) : evaluate(in, node.callee);
   if (function.poisoned()) {
     // A name alone may be one of the library that the function is of: associative_scan(add, x).
     for (const ExprPtr& arg : node.args) {

@@ -34,7 +34,8 @@ std::optional<Scalar> constant_of(TypingContext& in, const ExprPtr& expr, DType 
 const Shape& shape_of_ref(const Context& context, int ref);
 
 // Kinds of expressions that evaluate() leaves to others.
-Value name_value(TypingContext& in, const std::string& name, Span span);
+// `call`: whose callee the name is; null: it is a value of its own.
+Value name_value(TypingContext& in, const std::string& name, Span span, const CallExpr* call = nullptr);
 Value subscript_value(TypingContext& in, const SubscriptExpr& node, Span span);
 Value call_value(TypingContext& in, const CallExpr& node, Span span);
 // `x.T`; errors for other attributes, of which some have a meaning before brackets. `call`: of the attribute, if it is.

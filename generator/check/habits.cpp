@@ -15,8 +15,8 @@ namespace pallasgen {
 namespace {
 
 // Modules as Python imports them.
-const std::set<std::string> kModules = {"np",    "jnp", "numpy", "jax",   "lax",   "nn",
-                                        "torch", "tl",  "pl",    "plgpu", "pltpu", "math"};
+const std::set<std::string> kModules = {"np",    "jnp",   "numpy", "jax", "lax", "nn",    "torch",  "tl",       "pl",
+                                        "plgpu", "pltpu", "math",  "F",   "jsp", "scipy", "triton", "libdevice"};
 
 // As the language has it: `True` is true, `axis=(0, 1)` and dtypes too.
 std::string argument_text(const ExprPtr& arg) {
@@ -96,7 +96,10 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
   const std::string dtype = dtype_named(node.name) ? node.name : dtype_called(node.name);
   if (!dtype.empty()) return fmt::format("dtypes have no module: write {}", dtype);
   const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
-  if (word.empty()) return "";
+  if (word.empty()) {
+    const std::string instead = remedy_for_foreign(node.name);
+    return instead.empty() ? "the language has no modules; `pallasgen list --ops` prints its operations" : instead;
+  }
   return call ? "operations have no module: write " + call_text(word, call, {})
               : fmt::format("the language has no modules: write {}", word);
 }
@@ -177,7 +180,8 @@ std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& n
   const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
   if (!word.empty() && !dtype_named(word))
     return "it is an operation: write " + call_text(word, call, {to_string(*node.base)});
-  return "";
+  const std::string instead = remedy_for_foreign(node.name);
+  return instead.empty() ? "behind a dot stand T, astype(…) and at[…]; operations are called, as in exp(x)" : instead;
 }
 
 }  // namespace pallasgen

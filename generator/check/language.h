@@ -12,6 +12,9 @@ namespace pallasgen {
 // Names of the language that no spec may take: operations, dtypes, literals and words of the grammar.
 bool is_language_name(const std::string& name);
 const std::vector<std::string>& language_names();
+// Those that are called, and those that may be values without a call: dtypes are both.
+const std::vector<std::string>& names_of_calls();
+const std::vector<std::string>& names_of_values();
 // The dtype that other languages call so: f32 of float, i8 of int8 and the like; empty where there is none.
 std::string dtype_called(std::string name);
 // The operation that NumPy, JAX, PyTorch or Triton call so: logistic of sigmoid; empty where there is none.
@@ -22,6 +25,8 @@ std::string expression_called(const std::string& name);
 // What does the work of a function that NumPy, JAX or PyTorch has and the language has not, as a sentence; empty:
 // unknown.
 std::string done_otherwise(const std::string& name);
+// What to write in place of a function of those that the language has not, by the two above; empty: unknown.
+std::string remedy_for_foreign(const std::string& name);
 // "a dtype", "an operation" or "a word": what a name of the language is.
 std::string_view language_kind(const std::string& name);
 // Operations of SPEC.md that have no meaning yet.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 #include "evaluate.h"
 #include "language.h"
@@ -152,7 +153,36 @@ std::string remedy_for_place(const TypingContext& in, const std::string& name) {
   return fmt::format("the axes of the grid are {}", fmt::join(axes, ", "));
 }
 
-void report_unknown(TypingContext& in, const std::string& name, Span span) {
+// Of a function that nothing has: how one is written, with as many parameters.
+std::string remedy_for_call(const std::string& name, const CallExpr& call) {
+  static constexpr std::string_view kParameters[] = {"x", "y", "z", "u", "v", "w"};
+  const std::span<const std::string_view> parameters(kParameters, std::min(call.args.size(), std::size(kParameters)));
+  return fmt::format(
+      "`pallasgen list --ops` prints the operations; one of your own is a function: functions: "
+      "{{\"{}({})\": …}}",
+      name, fmt::join(parameters, ", "));
+}
+
+// The names that may be meant: functions where something is called, else values.
+std::vector<std::string> candidates_for(const TypingContext& in, const CallExpr* call) {
+  std::vector<std::string> out;
+  for (const std::string& known : in.scope ? in.scope->names() : std::vector<std::string>{})
+    if (!call || in.scope->find(known)->value.as<FunctionName>()) out.push_back(known);
+  for (const auto& [known, entry] : in.context.names) {
+    const bool function = entry.kind == NameKind::function || entry.kind == NameKind::external;
+    const auto constant = in.context.consts.find(known);
+    const bool names_function = constant != in.context.consts.end() && constant->second.as<FunctionName>();
+    if (call ? function || names_function : may_stand(in.place, entry.kind)) out.push_back(known);
+  }
+  const std::vector<std::string>& words = call ? names_of_calls() : names_of_values();
+  // Where integers alone are wanted, as in a size, or a setting, no function is a value.
+  const bool functions = call || in.place.refs;
+  for (const std::string& word : words)
+    if (functions || !operation_named(word)) out.push_back(word);
+  return out;
+}
+
+void report_unknown(TypingContext& in, const std::string& name, Span span, const CallExpr* call) {
   Diagnostic& out = in.error(kUnknownName, span, "'{}' is not defined", name);
   if (in.scope) {
     if (const Span* gone = in.scope->gone(name)) {
@@ -160,30 +190,27 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
       return;
     }
   }
-  if (const std::string form = expression_called(name); !form.empty()) {
-    out.note(fmt::format("'{}' is no operation: of x, write {}", name, form));
-    return;
-  }
-  if (const std::string instead = done_otherwise(name); !instead.empty()) {
+  // What is not called is likely a name that is written otherwise.
+  const std::string instead = remedy_for_foreign(name);
+  if (call && !instead.empty()) {
     out.note(instead);
     return;
   }
-  std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
-  for (const auto& [known, entry] : in.context.names)
-    if (may_stand(in.place, entry.kind)) candidates.push_back(known);
   const std::string block = name.ends_with("_ref") ? name.substr(0, name.size() - 4) : "";  // as Pallas calls refs
-  for (const std::string& known : language_names()) candidates.push_back(known);
   const std::string dtype = dtype_called(name), called = dtype.empty() ? operation_called(name) : dtype;
   const std::string near = !called.empty()                           ? called
                            : in.place.refs && in.context.find(block) ? block
-                                                                     : nearest(name, candidates);
-  const std::string remedy = near.empty() ? remedy_for_place(in, name) : fmt::format("did you mean '{}'?", near);
+                                                                     : nearest(name, candidates_for(in, call));
+  const std::string remedy = !near.empty()      ? fmt::format("did you mean '{}'?", near)
+                             : call             ? remedy_for_call(name, *call)
+                             : !instead.empty() ? instead
+                                                : remedy_for_place(in, name);
   if (!remedy.empty()) out.note(remedy);
 }
 
 }  // namespace
 
-Value name_value(TypingContext& in, const std::string& text, Span span) {
+Value name_value(TypingContext& in, const std::string& text, Span span, const CallExpr* call) {
   if (in.scope) {
     if (const Local* local = in.scope->find(text)) {
       Value out = local->value;
@@ -215,7 +242,7 @@ Value name_value(TypingContext& in, const std::string& text, Span span) {
   if (is_language_name(text)) {
     return {in.fail(kNameKind, span, "'{}' has no value of its own", text), span};
   }
-  report_unknown(in, text, span);
+  report_unknown(in, text, span, call);
   return {Poison{}, span};
 }
 
