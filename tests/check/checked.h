@@ -21,10 +21,16 @@ struct Checked {
   }
 
   std::string errors() const { return render(diagnostics, pallasgen::ErrorFormat::text, false); }
-  // The rules of all errors in order, "" when there are none.
-  std::string rules() const {
+  // The rules of all diagnostics in order, "" when there are none.
+  std::string rules() const { return rules_of(true); }
+  std::string rules_of_errors() const { return rules_of(false); }
+
+ private:
+  std::string rules_of(bool warnings) const {
     std::string out;
-    for (const pallasgen::Diagnostic& diagnostic : diagnostics.all()) out += (out.empty() ? "" : " ") + diagnostic.rule;
+    for (const pallasgen::Diagnostic& diagnostic : diagnostics.all())
+      if (warnings || diagnostic.severity == pallasgen::Severity::error)
+        out += (out.empty() ? "" : " ") + diagnostic.rule;
     return out;
   }
 };

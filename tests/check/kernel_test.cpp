@@ -172,7 +172,9 @@ TEST_CASE("a partial block needs fill only where facts do not make it whole") {
 TEST_CASE("reads of what is not written are found, others are not") {
   const std::string scratch = "scratch: {s: {type: \"f32[8]\"}}\n";
   const std::string z = "{type: \"f32[32]\", block: [8], index_map: [i]}";
-  const auto rules = [&](const std::string& body) { return Checked(one_output(kSteps, z, body, scratch)).rules(); };
+  const auto rules = [&](const std::string& body) {
+    return Checked(one_output(kSteps, z, body, scratch)).rules_of_errors();
+  };
   CHECK(rules("  - z[...] = s\n") == "undefined-read");
   CHECK(rules("  - s[...] = 1\n  - z[...] = s\n") == "");
   CHECK(rules("  - s[...] += 1\n  - z[...] = s\n") == "undefined-read");
@@ -185,6 +187,33 @@ TEST_CASE("reads of what is not written are found, others are not") {
   CHECK(rules("  - z[...] = z + 1\n") == "undefined-read");
   CHECK(rules("  - z[...] = 0\n  - z[...] += 1\n") == "");
   CHECK(rules("  - z[...] = 1.0 if k > 0 else 2.0\n") == "");
+}
+
+TEST_CASE("outputs that every step overwrites are warned of, others are not") {
+  const std::string scratch = "scratch: {s: {type: \"f32[8]\"}}\n", set = "  - s[...] = j\n";
+  const std::string z = "type: \"f32[32]\", block: [8], index_map: [i]";
+  const auto rules = [&](const std::string& body, const std::string& of_z = "", const std::string& grid = kSteps) {
+    return Checked(one_output(grid, "{" + z + of_z + "}", set + body, scratch)).rules();
+  };
+  const std::string warned = "unguarded-output";
+  CHECK(rules("  - z[...] = s\n") == warned);
+  CHECK(rules("  - t = s * 2\n  - z[...] = t\n") == warned);
+  CHECK(rules("  - z[...] = s\n", ", init: 0") == warned);
+  CHECK(rules("  - for: n\n    range: 8\n    do: [\"z[n] = s[n]\"]\n", ", init: 0") == warned);
+  CHECK(rules("  - when: i < 2\n    do: [\"z[...] = s\"]\n    else: [\"z[...] = 0\"]\n") == warned);
+  CHECK(rules("  - z[...] = 1\n") == "");  // each step has the same
+  CHECK(rules("  - z[...] = i\n") == "");
+  CHECK(rules("  - when: j == num_programs(j) - 1 and k == num_programs(k) - 1\n    do: [\"z[...] = s\"]\n") == "");
+  CHECK(rules("  - z[...] = 0\n  - when: s[0] > 0\n    do: [\"z[...] = s\"]\n") == "");  // data choose the step
+  CHECK(rules("  - z[...] = 0\n  - z[...] += s\n") == "");
+  CHECK(rules("  - z[...] = 0\n  - z[...] = z + s\n") == "");
+  CHECK(rules("  - z[k] = s[0]\n", ", init: 0") == "");
+  CHECK(rules("  - n = j + k\n  - z[n] = s[0]\n", ", init: 0") == "");
+  CHECK(rules("  - z[...] = s\n", ", reduce: add, init: 0") == "");
+  CHECK(rules("  - z[...] = s\n", ", space: gmem") == "");
+  const std::string one =
+      "{axis: i, size: 4}, {axis: j, size: 1, semantics: sequential}, {axis: k, size: 1, semantics: sequential}";
+  CHECK(rules("  - z[...] = s\n", "", one) == "");
 }
 
 TEST_CASE("writes of two programs to one block are found, others are not") {
