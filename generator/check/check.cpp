@@ -74,13 +74,17 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
       check_outside(context);
       check_races(context, /*whole=*/false);
     }
+    note_defines(context);
     return std::nullopt;
   }
   check_outside(context);
   check_effects(context);
   check_empty_steps(context);
   check_races(context, /*whole=*/true);
-  if (diagnostics.errors() != errors) return std::nullopt;
+  if (diagnostics.errors() != errors) {
+    note_defines(context);
+    return std::nullopt;
+  }
   check_doubtful_grid(context);
   check_doubtful_guards(context);
   check_unguarded_outputs(context);

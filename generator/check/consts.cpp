@@ -17,17 +17,23 @@ bool is_word(Context& context, const ExprPtr& value) {
   return name && !context.find(name->name) && !is_language_name(name->name);
 }
 
+Value const_value(Context& context, const ExprPtr& expr, Diagnostics& diagnostics) {
+  if (is_word(context, expr)) return {Text{expr->as<NameExpr>()->name}, expr->span};
+  TypingContext in{context, kConstantPlace};
+  in.diagnostics = &diagnostics;
+  return evaluate(in, expr);
+}
+
 }  // namespace
 
 void check_consts(Context& context) {
   for (const ConstSpec& spec : context.spec.consts) {
     if (context.consts.count(spec.name) || !spec.value) continue;
-    Value value;
-    if (is_word(context, spec.value)) {
-      value = {Text{spec.value->as<NameExpr>()->name}, spec.value->span};
-    } else {
-      TypingContext in{context, kConstantPlace};
-      value = evaluate(in, spec.value);
+    Value value = const_value(context, spec.value, context.diagnostics);
+    if (spec.replaced) {
+      Diagnostics unsaid;  // what the spec has need not be right where it is not used
+      const Value had = const_value(context, spec.replaced, unsaid);
+      if (!fits_what_it_replaces(context, spec, value, had)) value = had;
     }
     KernelConst out{spec.name, Scalar(false)};
     if (const TypedPtr* typed = value.as<TypedPtr>(); typed && *typed) {

@@ -88,6 +88,8 @@ void check_outside(Context& context);
 // On a kernel whose types are in order.
 void check_effects(Context& context);
 void check_empty_steps(Context& context);
+// Notes on errors at places that name a const to which the command line gives a value: which, and what the spec has.
+void note_defines(Context& context);
 // What is likely not meant: grids that do not fit the arrays, outputs that a guard decides about. Warnings alone.
 void check_doubtful_grid(Context& context);
 void check_doubtful_guards(Context& context);

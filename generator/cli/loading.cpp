@@ -226,12 +226,14 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
 std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics) {
   std::vector<Define> defines;
   for (const std::string& text : texts) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      diagnostics.error(kCommandLine, {}, fmt::format("-D '{}' is not of the form name=value", text));
+    const size_t equals = std::min(text.find('='), text.size());
+    const std::string name = text.substr(0, equals), value = text.substr(std::min(equals + 1, text.size()));
+    if (name.empty() || value.empty()) {
+      diagnostics.error(kCommandLine, {}, fmt::format("-D '{}' is not of the form name=value", text))
+          .note(fmt::format("write -D {}={}", name.empty() ? "NAME" : name, value.empty() ? "VALUE" : value));
       return std::nullopt;
     }
-    defines.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    defines.push_back({name, value});
   }
   return defines;
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "spec/rules.h"
 #include "tables.h"
 
@@ -94,6 +96,7 @@ void apply(Reader& reader, const Define& define, const Place& place, Spec& spec)
   std::vector<std::string> known;
   for (ConstSpec& constant : spec.consts) {
     if (constant.name == define.name) {
+      if (!constant.replaced) constant.replaced = constant.value;
       constant.value = std::move(value);
       return;
     }
@@ -105,6 +108,16 @@ void apply(Reader& reader, const Define& define, const Place& place, Spec& spec)
     reader.diagnostics()
         .error(kDefineUnknown, place.name, fmt::format("the spec has no const '{}'", define.name))
         .note(fmt::format("the setting is '{}.{}'", section, define.name));
+    return;
+  }
+  const auto is_it = [&](const Named& each) { return each.name == define.name; };
+  const bool dim = std::any_of(spec.dims.begin(), spec.dims.end(), is_it);
+  if (dim || std::any_of(spec.scalars.begin(), spec.scalars.end(), is_it)) {
+    reader.diagnostics()
+        .error(kDefineUnknown, place.name,
+               fmt::format("'{}' is a {}, and -D gives values to consts", define.name, dim ? "dim" : "scalar"))
+        .note(fmt::format("the launch gives it its value; for a run on the CPU write {} {}={}", dim ? "--dim" : "--in",
+                          define.name, define.value));
     return;
   }
   unknown(reader, place.name, fmt::format("the spec has no const '{}'", define.name), define.name, known);

@@ -134,6 +134,13 @@ class BadInput(ToolTest):
         self.assertIn("bm", result.stderr)
         self.assertFalse(self.out.exists())
 
+    def test_a_definition_without_a_name_or_a_value(self):
+        for text, form in (("bn", "write -D bn=VALUE"), ("bn=", "write -D bn=VALUE"), ("=3", "write -D NAME=3")):
+            with self.subTest(text):
+                done = run("list", self.spec, "-D", text)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(form, done.stderr)
+
     def test_usage_by_diagnostic(self):
         for arguments in (["explain", self.spec, "-D", "bn"], ["interpret", self.spec, "--dim", "N"],
                           ["interpret", self.spec, "--test", "1"], ["explain", self.spec, "--dim", "N=8"],

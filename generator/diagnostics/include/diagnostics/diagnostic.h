@@ -58,6 +58,9 @@ class Diagnostics {
     return all_.emplace_back(std::move(diagnostic));
   }
 
+  // Those given so far, for a stage that has notes to add.
+  std::deque<Diagnostic>& given() { return all_; }
+
   bool has_errors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }

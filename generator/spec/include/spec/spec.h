@@ -27,7 +27,8 @@ struct DimSpec : Named {
 };
 
 struct ConstSpec : Named {
-  ExprPtr value;  // a literal, a name (dtype, function, text) or a constant expression
+  ExprPtr value;          // a literal, a name (dtype, function, text) or a constant expression
+  ExprPtr replaced = {};  // what the spec has, where the command line gives the value; else null
 };
 
 struct FunctionSpec : Named {
