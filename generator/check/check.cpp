@@ -64,11 +64,12 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   const bool blocks_known = diagnostics.errors() == errors;
   check_body(context);
   check_settings(context);
+  const int of_kernel = diagnostics.errors();
   check_tests(context);
   check_reference(context);
   check_uncalled(context);
   check_later_keys(context);
-  if (diagnostics.errors() != errors) {
+  if (of_kernel != errors) {
     // Where blocks lie does not hang on what else is wrong.
     if (blocks_known) {
       check_outside(context);
@@ -77,6 +78,7 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
     note_defines(context);
     return std::nullopt;
   }
+  // What the body does hangs on neither the tests nor the reference.
   check_outside(context);
   check_effects(context);
   check_empty_steps(context);

@@ -58,6 +58,10 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
                         fmt::join(values, ", ")));
 }
 
+std::string_view value_of_dtype(DType dtype) {
+  return dtype == DType::boolean ? "true" : info(dtype).is_float ? "0.5" : "1";
+}
+
 // Adds the elements of a list of lists that is `depth` lists deep. False with a diagnostic: it has another form.
 bool add_elements(TypingContext& in, const ExprPtr& expr, const KernelScalar& scalar, size_t depth, ScalarList& out) {
   const ListExpr* list = expr->as<ListExpr>();
@@ -84,6 +88,28 @@ bool add_elements(TypingContext& in, const ExprPtr& expr, const KernelScalar& sc
                      [&](const ExprPtr& item) { return add_elements(in, item, scalar, depth + 1, out); });
 }
 
+// Whether the list is as long as the dims that the test gives say; dims that it does not give follow from the list.
+bool has_extents(Context& context, const KernelScalar& scalar, const ScalarList& list, const KernelTest& test,
+                 Span span) {
+  const auto value = [&](const Symbol& symbol) -> std::optional<int64_t> {
+    const auto given = symbol.kind == SymbolKind::dim ? test.dims.find(symbol.name) : test.dims.end();
+    return given == test.dims.end() ? std::nullopt : std::optional(given->second);
+  };
+  for (size_t dim = 0; dim < list.shape.size(); ++dim) {
+    const TypedPtr& extent = (*scalar.shape)[dim];
+    const std::optional<int64_t> wanted = extent ? evaluate_index(extent, value) : std::nullopt;
+    if (!wanted || *wanted == list.shape[dim]) continue;
+    const std::string why = constant_value(extent) ? "" : fmt::format(", which is {}", to_string(extent));
+    context.diagnostics
+        .error(kTestCase, span,
+               fmt::format("the array '{}' of a test has {} elements along dim {}, and its extent there is {}{}",
+                           scalar.name, list.shape[dim], dim, *wanted, why))
+        .note(scalar.span, "it is declared here");
+    return false;
+  }
+  return true;
+}
+
 void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) {
   TypingContext in{context, kConstantPlace};
   for (const auto& [name, expr] : spec.scalars) {
@@ -96,7 +122,8 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
     if (entry->id < 0) continue;
     if (const KernelScalar& scalar = context.kernel.scalars[entry->id]; scalar.shape) {
       ScalarList list;
-      if (add_elements(in, expr, scalar, 0, list)) test.lists[name.name] = std::move(list);
+      if (add_elements(in, expr, scalar, 0, list) && has_extents(context, scalar, list, test, expr->span))
+        test.lists[name.name] = std::move(list);
       continue;
     }
     const std::optional<Scalar> value = constant_of(in, expr, context.kernel.scalars[entry->id].dtype,
@@ -108,6 +135,7 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
                                    [&](const auto& entry) { return entry.first.name == scalar.name; });
     if (!given && !scalar.shape)
       context.diagnostics.error(kTestCase, spec.span, fmt::format("a test does not set the scalar '{}'", scalar.name))
+          .note(fmt::format("give it a value, such as scalars: {{{}: {}}}", scalar.name, value_of_dtype(scalar.dtype)))
           .note(scalar.span, "it is declared here");
   }
 }

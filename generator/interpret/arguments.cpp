@@ -157,9 +157,12 @@ void check_array(const Kernel& kernel, const ArrayUse& use, const Arguments& arg
     try {
       const int64_t extent = evaluator.size((*use.shape)[i], kArgumentSize, "an extent of", use.name);
       if (extent == array.shape[i]) continue;
-      diagnostics.error(kArgumentShape, use.span,
-                        fmt::format("the array given for '{}' is {}: dim {} has {} elements, and {} is {}", use.name,
-                                    given, i, array.shape[i], to_string((*use.shape)[i]), extent));
+      const TypedPtr& written = (*use.shape)[i];
+      const std::string why = constant_value(written) ? "" : fmt::format(", which is {}", to_string(written));
+      diagnostics.error(
+          kArgumentShape, use.span,
+          fmt::format("the array given for '{}' is {}: dim {} has {} elements, and its extent there is {}{}", use.name,
+                      given, i, array.shape[i], extent, why));
     } catch (const Fault& fault) {
       diagnostics.error(fault.rule, fault.span, fault.message);
     }

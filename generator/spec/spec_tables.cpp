@@ -77,7 +77,15 @@ const std::vector<Row<TestSpec>>& test_rows() {
        }},
       {{"inputs", text_map, "`.npy` files by ref, relative to the spec; the others are seeded"},
        [](Reader& r, K key, N n, TestSpec& t) {
-         t.inputs = named_values<std::string>(r, key, n, [&](N value) { return r.text(value); });
+         t.inputs = named_values<std::string>(r, key, n, [&](N value) {
+           if (value.kind != Node::Kind::sequence) return r.text(value);
+           r.diagnostics()
+               .error(kWrongKind, value.span, "the path of a .npy file is wanted here, found a list")
+               .note(
+                   "the elements of an array of `scalars` may be a list, under `scalars` of the test; inputs without "
+                   "a file are drawn at random, by `seed`");
+           return std::string();
+         });
        }},
       {{"seed", expression, "the seed of inputs"}, [](Reader& r, K, N n, TestSpec& t) { t.seed = r.expression(n); }},
       {{"tolerance", expression, "how far results may be apart"},
