@@ -17,6 +17,14 @@ const NameExpr* callee_of(const ExprPtr& expr) {
 
 TypedPtr zero_at(Span span) { return make_typed(span, DType::index, {}, Constant{int64_t{0}, {}}); }
 
+// Of a list whose only entry is a tuple, as Python writes it.
+std::optional<std::string> tuple_remedy(std::string_view key, const std::vector<ExprPtr>& entries) {
+  const TupleExpr* tuple = entries.size() == 1 ? entries[0]->as<TupleExpr>() : nullptr;
+  if (!tuple) return std::nullopt;
+  return fmt::format("a tuple of Python is a list here: {}: {}", key,
+                     to_string(*make_expr({}, ListExpr{tuple->items})));
+}
+
 class BlockCheck {
  public:
   BlockCheck(Context& context, const RefSpec& spec, Ref& ref)
@@ -31,7 +39,8 @@ class BlockCheck {
           .error(kBlockRank, spec_.block_span,
                  fmt::format("the block of '{}' has {}, but its array has {} dimension{}", spec_.name,
                              entries(spec_.block->size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
-          .note("a dimension of which each program takes one index is written as squeezed");
+          .note(tuple_remedy("block", *spec_.block)
+                    .value_or("a dimension of which each program takes one index is written as squeezed"));
       return false;
     } else {
       for (const ExprPtr& entry : *spec_.block) good = size_entry(entry) && good;
@@ -183,7 +192,8 @@ class BlockCheck {
           .error(kIndexMapArity, spec_.index_map_span,
                  fmt::format("the index map of '{}' has {}, but its array has {} dimension{}", spec_.name,
                              entries(map.size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
-          .note("it gives one index for each dimension, 0 where the block is the same for all programs");
+          .note(tuple_remedy("index_map", map)
+                    .value_or("it gives one index for each dimension, 0 where the block is the same for all programs"));
       return false;
     }
     bool good = true;

@@ -264,7 +264,9 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
     if (attribute->name != "astype") {
       const Value callee = attribute_value(in, *attribute, span, &node);
       if (callee.poisoned()) return {Poison{}, span};
-      return {in.fail(kNameKind, span, "'.{}' is no function", attribute->name), span};
+      in.error(kNameKind, span, "'.{}' is no function", attribute->name)
+          .note(fmt::format("write {}", to_string(*node.callee)));
+      return {Poison{}, span};
     }
     const TypedPtr base = value_of(in, attribute->base);
     const std::optional<Bound> args = bind_arguments(in, node, span, ".astype", {{"dtype"}, 1});

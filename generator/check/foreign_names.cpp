@@ -243,6 +243,9 @@ std::string done_otherwise(const std::string& name) {
       "there are no pointers: an input has a block and an index map, and is read by its name";
   static const std::string kBarrier = "nothing synchronises threads by hand: a body is written for whole blocks";
   static const std::map<std::string, std::string> kForms = {
+      {"is_first", "the first step along an axis k is k == 0"},
+      {"is_last", "the last step along an axis k is k == num_programs(k) - 1"},
+      {"is_last_step", "the last step along an axis k is k == num_programs(k) - 1"},
       {"logical_and", kJoined},
       {"logical_or", kJoined},
       {"logical_not", kJoined},

@@ -41,10 +41,29 @@ TypedPtr num_sms(TypingContext& in, Span span) {
   return make_typed(span, DType::index, {}, Symbol{SymbolKind::num_sms, 0, "num_sms"});
 }
 
+// What takes the part of a name that its place cannot use; empty: nothing does.
+std::string remedy_for_misplaced(const TypingContext& in, const Name& entry, const std::string& text) {
+  if (entry.kind == NameKind::dim)
+    return fmt::format("a size that is known before the launch is a const, and no dim: consts: {{{}: 128}}", text);
+  if (entry.kind != NameKind::ref || !in.place.lets) return "";
+  for (const RefSpec& ref : in.context.spec.refs) {
+    if (ref.name != text || ref.role != RefRole::input || !ref.type.dtype) continue;
+    const std::optional<DType> dtype = dtype_named(to_string(*ref.type.dtype));
+    if (!dtype || !info(*dtype).is_integer) continue;
+    std::vector<std::string> dims;
+    for (const ExprPtr& dim : ref.type.dims) dims.push_back(to_string(*dim));
+    return fmt::format("an array whose elements it reads is one of scalars, not an input: scalars: {{{}: \"{}[{}]\"}}",
+                       text, to_string(*ref.type.dtype), fmt::join(dims, ", "));
+  }
+  return "";
+}
+
 Value named(TypingContext& in, const Name& entry, const std::string& text, Span span) {
   const auto misplaced = [&](std::string_view what) {
     Diagnostic& out = in.error(kNameKind, span, "'{}' is {}, which {} cannot use", text, what, in.place.what);
     if (!in.place.allowed.empty()) out.note(fmt::format("{} is made of {}", in.place.what, in.place.allowed));
+    const std::string remedy = remedy_for_misplaced(in, entry, text);
+    if (!remedy.empty()) out.note(remedy);
     out.note(entry.span, fmt::format("'{}' is defined here", text));
     return Value{Poison{}, span};
   };

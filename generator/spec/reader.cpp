@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "eaten.h"
 #include "key_values.h"
@@ -188,6 +189,14 @@ std::string Reader::choice(const Node& node, const KeyInfo& key) {
   auto longer = std::find_if(key.choices.begin(), key.choices.end(), [&](std::string_view word) {
     return node.text.size() > 1 && word.starts_with(node.text);
   });
+  // What JAX, Triton and CUDA call it.
+  static const std::map<std::string_view, std::string_view> kForeign = {
+      {"arbitrary", "sequential"}, {"serial", "sequential"},  {"vmem", "smem"},
+      {"shared", "smem"},          {"hbm", "gmem"},           {"global", "gmem"},
+      {"registers", "reg"},        {"register", "reg"},       {"rmem", "reg"},
+      {"row_major", "row"},        {"column_major", "column"}};
+  const auto foreign = kForeign.find(node.text);
+  if (foreign != kForeign.end()) longer = std::find(key.choices.begin(), key.choices.end(), foreign->second);
   std::string near =
       longer != key.choices.end() ? std::string(*longer) : nearest(node.text, {key.choices.begin(), key.choices.end()});
   d.note(near.empty() ? fmt::format("'{}': {}", key.name, key.doc) : fmt::format("did you mean '{}'?", near));
@@ -300,6 +309,14 @@ bool Reader::is_mapping(const Node& node, std::string_view what, const std::stri
         .note("a mapping has entries `name: value`; one without entries is {}" + example);
   }
   return false;
+}
+
+std::string under_the_only_key(const Node& node, const Table& table) {
+  if (!node.is_scalar()) return "";
+  std::vector<std::string_view> needed;
+  for (const KeyInfo& key : table.keys)
+    if (key.required) needed.push_back(key.name);
+  return needed.size() == 1 ? fmt::format("; here {{{}: \"{}\"}}", needed[0], node.text) : "";
 }
 
 bool Reader::is_list(const Node& node, std::string_view what, const std::string& example) {

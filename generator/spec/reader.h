@@ -100,11 +100,15 @@ Table table_of(std::string_view name, std::string_view doc, const std::vector<Ro
   return table;
 }
 
+// The end of a note on a text in place of a mapping: the text under the only key that the mapping must have; empty
+// where there are more.
+std::string under_the_only_key(const Node& node, const Table& table);
+
 // Decodes a mapping key by key into `out`. `place` is where a missing key is reported.
 template <class T>
 void decode_mapping(Reader& reader, const Node& node, const std::vector<Row<T>>& rows, const Table& table, Span place,
                     T& out) {
-  if (!reader.is_mapping(node, table.doc)) return;
+  if (!reader.is_mapping(node, table.doc, under_the_only_key(node, table))) return;
   std::vector<std::string> meant;
   for (const auto& [key, value] : node.entries) {
     const Row<T>* found = nullptr;

@@ -232,6 +232,17 @@ bool read_statement(Reader& reader, const Node& node, Stmt& out) {
   for (const auto& [key, value] : node.entries) {
     for (const Form& form : forms()) {
       if (form.key != key.text) continue;
+      // `for: i in range(4)`
+      const std::string remedy = form.key == "for" && value.is_scalar() && value.text.find(" in ") != std::string::npos
+                                     ? remedy_for_python("for " + value.text + ":")
+                                     : "";
+      if (!remedy.empty()) {
+        reader.diagnostics()
+            .error(kStatementForm, value.span,
+                   fmt::format("'{}' is a loop of Python: here its range has a key", value.text))
+            .note(remedy);
+        return false;
+      }
       form.read(reader, node, form.table, out);
       return true;
     }
