@@ -61,6 +61,8 @@ std::string float_text(const FloatLiteral& literal) {
 
 class Printer {
  public:
+  explicit Printer(const OtherNames& names = {}) : names_(names) {}
+
   // `expr` where a tree of at least this precedence may stand without parentheses.
   std::string print(const ExprPtr& expr, Precedence at_least) const {
     auto [text, precedence] = std::visit(*this, expr->node);
@@ -77,7 +79,10 @@ class Printer {
   Printed operator()(const BoolLiteral& e) const { return {e.value ? "true" : "false", kAtom}; }
   Printed operator()(const NoneLiteral&) const { return {"None", kAtom}; }
   Printed operator()(const EllipsisLiteral&) const { return {"...", kAtom}; }
-  Printed operator()(const NameExpr& e) const { return {e.name, kAtom}; }
+  Printed operator()(const NameExpr& e) const {
+    const auto other = names_.find(e.name);
+    return {other == names_.end() ? e.name : other->second, kAtom};
+  }
   Printed operator()(const StringExpr& e) const { return {quoted(e.value), kAtom}; }
 
   Printed operator()(const UnaryExpr& e) const {
@@ -150,6 +155,8 @@ class Printer {
     for (const ExprPtr& expr : exprs) out += (out.empty() ? "" : ", ") + print(expr, kConditional);
     return out;
   }
+
+  OtherNames names_;
 };
 
 struct StatementPrinter {
@@ -167,7 +174,7 @@ struct StatementPrinter {
 
 }  // namespace
 
-std::string to_string(const Expr& expr) { return std::visit(Printer{}, expr.node).first; }
+std::string to_string(const Expr& expr, const OtherNames& names) { return std::visit(Printer(names), expr.node).first; }
 std::string to_string(const StatementSyntax& statement) { return std::visit(StatementPrinter{}, statement); }
 std::string_view symbol_of(BinaryOp op) { return kBinary[static_cast<size_t>(op)].symbol; }
 std::string_view symbol_of(UnaryOp op) { return kUnary[static_cast<size_t>(op)]; }

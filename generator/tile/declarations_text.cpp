@@ -6,14 +6,24 @@ namespace pallasgen::tile {
 
 namespace {
 
-std::string list_text(const std::vector<ExprPtr>& items) {
+// Consts that the kernel names as the generated file does, by their names in the spec.
+OtherNames names_of_consts(const Kernel& kernel) {
+  OtherNames names;
+  for (const KernelConst& constant : kernel.consts) {
+    const std::string name = kernel.identifiers.of(constant.name);
+    if (name != constant.name && !std::holds_alternative<std::string>(constant.value)) names[constant.name] = name;
+  }
+  return names;
+}
+
+std::string list_text(const std::vector<ExprPtr>& items, const OtherNames& names) {
   std::string out;
-  for (const ExprPtr& item : items) out += (out.empty() ? "" : ", ") + to_string(*item);
+  for (const ExprPtr& item : items) out += (out.empty() ? "" : ", ") + to_string(*item, names);
   return out;
 }
 
-std::string type_text(const TypeSpec& type) {
-  return to_string(*type.dtype) + (type.array ? fmt::format("[{}]", list_text(type.dims)) : "");
+std::string type_text(const TypeSpec& type, const OtherNames& names) {
+  return to_string(*type.dtype) + (type.array ? fmt::format("[{}]", list_text(type.dims, names)) : "");
 }
 
 std::string dims_text(const Kernel& kernel) {
@@ -28,24 +38,24 @@ std::string dims_text(const Kernel& kernel) {
 }
 
 // A setting's value; the word that a const stands for, as declarations have no texts.
-std::string value_text(const Kernel& kernel, const Expr& value) {
+std::string value_text(const Kernel& kernel, const OtherNames& names, const Expr& value) {
   const NameExpr* name = value.as<NameExpr>();
   for (const KernelConst& constant : kernel.consts) {
     const std::string* word = std::get_if<std::string>(&constant.value);
     if (name && word && constant.name == name->name) return *word;
   }
-  return to_string(value);
+  return to_string(value, names);
 }
 
-void settings_text(const Kernel& kernel, const std::vector<Setting>& settings, const std::string& prefix,
-                   const std::set<std::string>& honoured, std::string& out) {
+void settings_text(const Kernel& kernel, const OtherNames& names, const std::vector<Setting>& settings,
+                   const std::string& prefix, const std::set<std::string>& honoured, std::string& out) {
   for (const Setting& setting : settings) {
     const std::string name = prefix + "." + setting.name;
     if (honoured.count(name)) continue;
     if (setting.value)
-      out += fmt::format("ask {} = {}\n", name, value_text(kernel, *setting.value));
+      out += fmt::format("ask {} = {}\n", name, value_text(kernel, names, *setting.value));
     else
-      settings_text(kernel, setting.entries, name, honoured, out);
+      settings_text(kernel, names, setting.entries, name, honoured, out);
   }
 }
 
@@ -68,20 +78,20 @@ std::string_view space_word(MemorySpace space) {
   return kWords[static_cast<size_t>(space)];
 }
 
-std::string ref_text(const RefSpec& ref) {
-  std::string out = fmt::format("ref {}: {} {{{}", ref.name, type_text(ref.type), role_word(ref.role));
+std::string ref_text(const RefSpec& ref, const OtherNames& names) {
+  std::string out = fmt::format("ref {}: {} {{{}", ref.name, type_text(ref.type, names), role_word(ref.role));
   const auto add = [&](const std::string& attribute) { out += ", " + attribute; };
   if (ref.space != MemorySpace::automatic) add(std::string("space ") + std::string(space_word(ref.space)));
-  if (ref.block) add(fmt::format("block [{}]", list_text(*ref.block)));
-  if (ref.index_map) add(fmt::format("at [{}]", list_text(*ref.index_map)));
-  if (ref.strides) add(fmt::format("strides [{}]", list_text(*ref.strides)));
-  if (ref.fill) add("fill " + to_string(*ref.fill));
-  if (ref.init) add("init " + to_string(*ref.init));
+  if (ref.block) add(fmt::format("block [{}]", list_text(*ref.block, names)));
+  if (ref.index_map) add(fmt::format("at [{}]", list_text(*ref.index_map, names)));
+  if (ref.strides) add(fmt::format("strides [{}]", list_text(*ref.strides, names)));
+  if (ref.fill) add("fill " + to_string(*ref.fill, names));
+  if (ref.init) add("init " + to_string(*ref.init, names));
   if (ref.reduce) add("reduce " + *ref.reduce);
-  if (ref.stages) add("stages " + to_string(*ref.stages));
-  if (ref.delay_release) add("delay_release " + to_string(*ref.delay_release));
+  if (ref.stages) add("stages " + to_string(*ref.stages, names));
+  if (ref.delay_release) add("delay_release " + to_string(*ref.delay_release, names));
   if (ref.multicast) add("multicast " + *ref.multicast);
-  for (const auto& [name, value] : ref.transforms) add(fmt::format("{} {}", name, to_string(*value)));
+  for (const auto& [name, value] : ref.transforms) add(fmt::format("{} {}", name, to_string(*value, names)));
   return out + "}\n";
 }
 
@@ -118,11 +128,14 @@ RefSpec with_block(RefSpec declared, const Ref& ref) {
 std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions) {
   const Kernel& kernel = *program.declarations;
   const Spec& spec = *kernel.spec;
+  const OtherNames names = names_of_consts(kernel);
   std::string out = dims_text(kernel);
   for (const KernelConst& value : kernel.consts) {
     if (std::holds_alternative<std::string>(value.value)) continue;  // a function or a text, which no statement names
     for (const ConstSpec& declared : spec.consts) {
-      if (declared.name == value.name) out += fmt::format("const {} = {}\n", value.name, to_string(*declared.value));
+      if (declared.name == value.name)
+        out += fmt::format("const {} = {}\n", names.count(value.name) ? names.at(value.name) : value.name,
+                           to_string(*declared.value, names));
     }
   }
   std::string externs;
@@ -138,27 +151,28 @@ std::string declarations_text(const Program& program, const std::set<int>& place
     out += fmt::format("fn {}({}) = {}\n", function.name, parameters, body ? to_string(*body) : "?");
   }
   for (const ScalarSpec& scalar : spec.scalars)
-    out += fmt::format("scalar {}: {}\n", scalar.name, type_text(scalar.type));
+    out += fmt::format("scalar {}: {}\n", scalar.name, type_text(scalar.type, names));
   for (const AxisSpec& axis : spec.grid)
-    out +=
-        fmt::format("axis {} {} {}\n", axis.name, axis.sequential ? "sequential" : "parallel", to_string(*axis.size));
+    out += fmt::format("axis {} {} {}\n", axis.name, axis.sequential ? "sequential" : "parallel",
+                       to_string(*axis.size, names));
   for (size_t i = spec.grid.size(); i < kernel.axes.size(); ++i)  // loops that are axes
     out += fmt::format("axis {} sequential {}\n", kernel.axes[i].name, list_text({kernel.axes[i].size}));
-  for (const LetSpec& let : spec.lets) out += fmt::format("let {} = {}\n", let.name, to_string(*let.value));
+  for (const LetSpec& let : spec.lets) out += fmt::format("let {} = {}\n", let.name, to_string(*let.value, names));
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     if (ref.role == RefRole::scratch && !places.count(static_cast<int>(i))) continue;
     if (ref.scoped) out += scoped_text(ref);
     for (const RefSpec& declared : spec.refs) {
       const bool sliced = declared.space == MemorySpace::gmem && ref.space != MemorySpace::gmem;
-      if (!ref.scoped && declared.name == ref.name) out += ref_text(sliced ? with_block(declared, ref) : declared);
+      if (!ref.scoped && declared.name == ref.name)
+        out += ref_text(sliced ? with_block(declared, ref) : declared, names);
     }
   }
   for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);
-  if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip));
-  settings_text(kernel, spec.pipeline, "pipeline", program.honoured, out);
-  settings_text(kernel, spec.schedule, "schedule", program.honoured, out);
-  settings_text(kernel, spec.math, "math", program.honoured, out);
+  if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip, names));
+  settings_text(kernel, names, spec.pipeline, "pipeline", program.honoured, out);
+  settings_text(kernel, names, spec.schedule, "schedule", program.honoured, out);
+  settings_text(kernel, names, spec.math, "math", program.honoured, out);
   for (const Named& check : spec.checks) out += fmt::format("check {}\n", check.name);
   return out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -150,7 +151,9 @@ std::optional<StatementSyntax> parse_statement(std::string_view text, Span span,
 
 // Canonical text: the grammar's own precedence, minimal parentheses, one space around binary operators. Parsing it
 // gives the same tree.
-std::string to_string(const Expr& expr);
+// `names`: by the names of the text, what is printed in their place.
+using OtherNames = std::map<std::string, std::string>;
+std::string to_string(const Expr& expr, const OtherNames& names = {});
 std::string to_string(const StatementSyntax& statement);
 std::string_view symbol_of(BinaryOp op);
 std::string_view symbol_of(UnaryOp op);
