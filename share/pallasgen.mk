@@ -17,12 +17,12 @@ PALLASGEN_PREFIX := $(patsubst %/share/pallasgen/,%,$(dir $(lastword $(MAKEFILE_
 PALLASGEN ?= $(PALLASGEN_PREFIX)/bin/pallasgen
 ifneq ($(wildcard pallasgen.yaml),)
 pallasgen_target := $(patsubst sm_%,%,$(shell $(PALLASGEN) project target))
-ifndef PALLASGEN_SPECS
-PALLASGEN_SPECS := $(shell $(PALLASGEN) project specs)
+ifneq ($(.SHELLSTATUS),0)
+$(error pallasgen.yaml cannot be read)
 endif
-ifndef PALLASGEN_OUT
-PALLASGEN_OUT := $(shell $(PALLASGEN) project out)
-endif
+PALLASGEN_SPECS := $(or $(PALLASGEN_SPECS),$(shell $(PALLASGEN) project specs))
+PALLASGEN_OUT := $(or $(PALLASGEN_OUT),$(shell $(PALLASGEN) project out),generated)
+pallasgen_args := $(shell $(PALLASGEN) project extern_args)
 endif
 ifneq ($(words $(PALLASGEN_SPECS)),1)
 PALLASGEN_SPECS := $(if $(PALLASGEN_SPECS),$(error PALLASGEN_SPECS is one folder, not '$(PALLASGEN_SPECS)'),specs)
@@ -33,7 +33,7 @@ PALLASGEN_FLAGS ?=
 NVCC ?= nvcc
 pallasgen_target := $(or $(pallasgen_target),90a)
 PALLASGEN_NVCCFLAGS ?= -std=c++20 -gencode arch=compute_$(pallasgen_target),code=sm_$(pallasgen_target) -O3
-PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT) -I $(PALLASGEN_SPECS)
+PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT) -I $(PALLASGEN_SPECS) $(pallasgen_args)
 
 pallasgen_yaml := $(sort $(shell find $(PALLASGEN_SPECS) -name '*.yaml'))
 PALLASGEN_SOURCES := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_OUT)/%.cu)

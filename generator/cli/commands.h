@@ -68,6 +68,7 @@ struct InitOptions {
 struct VetOptions {
   std::vector<std::string> files, extra;  // without files those of the project
   std::string project;                    // --project
+  bool no_project = false;                // --no-project
   std::string format = "text";
   bool wants_facts = false, not_checked = false;
   DiagnosticStream* errors = nullptr;

@@ -28,7 +28,10 @@ std::string escaped(const std::string& path) {
 std::string depfile_text(const std::string& out, const std::vector<OutputFile>& outputs,
                          const std::set<std::string>& specs, const std::string& template_dir) {
   std::string text;
-  for (const OutputFile& output : outputs) text += escaped((std::filesystem::path(out) / output.path).string()) + " ";
+  // Ninja wants an output that is named here to be declared, as those of bindings are not: the kernel stands for them.
+  for (const OutputFile& output : outputs)
+    if (output.path.ends_with(".cu") || output.path.ends_with(".h"))
+      text += escaped((std::filesystem::path(out) / output.path).string()) + " ";
   text += ":";
   for (const std::string& spec : specs) text += " \\\n  " + escaped(spec);
   if (!template_dir.empty()) {

@@ -4,11 +4,13 @@
 #include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "check/identifiers.h"
 #include "check/rules.h"
 #include "commands.h"
 #include "diagnostics/assert.h"
+#include "emit/emit.h"
 #include "emit/template.h"
 
 namespace pallasgen {
@@ -64,7 +66,12 @@ int init_project(const InitOptions& options) {
   const std::filesystem::path folder = options.out.empty() ? name : options.out;
   int code = kUsage;
   std::vector<OutputFile> files;
-  if (!is_name(name)) {
+  // Packages that those of kernels import, or that their callers do.
+  static const std::set<std::string> kTaken = {"torch", "jax", "numpy", "cupy", "tvm_ffi", "pallasgen"};
+  if (kTaken.count(name) > 0 || !is_python_module(name)) {
+    diagnostics.error(kCommandLine, {}, fmt::format("a package of Python cannot be called '{}'", name))
+        .note("--name takes a name that is no word of Python and no package that kernels are called with");
+  } else if (!is_name(name)) {
     diagnostics.error(kCommandLine, {},
                       fmt::format("'{}' is no name of a package: a letter, then letters, digits and '_'", name));
   } else {

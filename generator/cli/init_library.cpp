@@ -85,18 +85,24 @@ int copy_from_library(const InitOptions& options) {
     refuse_place(options.from, library, diagnostics);
   } else if (!options.name.empty() && !check_kernel_name(options.name, diagnostics)) {
     code = kUsage;
-  } else if (!is_spec(out)) {
+  } else if (!is_spec(out) || out.extension() == ".json") {
     diagnostics
         .error(kCommandLine, {},
-               fmt::format("'{}' would be no spec: --out is the file that is to be made", out.string()))
-        .note(fmt::format("write --out {}", (out / (stem + ".yaml")).string()));
+               fmt::format("'{}' would be no spec in YAML: --out is the file that is to be made", out.string()))
+        .note(fmt::format("write --out {}",
+                          (is_spec(out) ? fs::path(out).replace_extension(".yaml") : out / (stem + ".yaml")).string()));
   } else {
     files = files_of(path, options.name, diagnostics);
     if (!files.empty()) files.front().path = out.filename().string();
+    for (size_t at = 1; at < files.size(); ++at)
+      if (files[at].path == files.front().path)
+        diagnostics.error(kCommandLine, {}, fmt::format("the spec refers to a file '{}' of its own", files[at].path))
+            .note("give the spec another name by --out");
     for (const OutputFile& file : files) {
       const fs::path target = out.parent_path() / file.path;
       std::error_code ignored;
-      if (!fs::exists(target, ignored) || options.force) continue;
+      Diagnostics unread;
+      if (!fs::exists(target, ignored) || options.force || read_file(target.string(), unread) == file.content) continue;
       code = kFiles;
       diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", target.string()))
           .note("give another place by --out, or --force to write over it");

@@ -16,6 +16,7 @@
 #include "externs/rules.h"
 #include "output/hash.h"
 #include "spec/project.h"
+#include "spec/rules.h"
 #include "terminal.h"
 
 namespace pallasgen {
@@ -192,11 +193,29 @@ OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const Hea
   };
 }
 
-void run_stages(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
-                const HeaderPrograms& programs, Stage last) {
+// What the project file and then the command line define for a spec: of consts those that it has, of the project's.
+std::vector<Define> defines_for(const SourceText& source, SpecResult& result, const std::vector<Define>& of_project,
+                                const std::vector<Define>& given) {
+  std::vector<Define> applied;
+  Diagnostics unsaid;
+  const std::optional<Spec> spec =
+      of_project.empty() ? std::nullopt : read_spec(source, {}, result.sources, unsaid, AfterErrors::what_is_left);
+  for (const Define& define : of_project) {
+    const bool setting = define.name.find('.') != std::string::npos;
+    const bool has = spec && std::any_of(spec->consts.begin(), spec->consts.end(),
+                                         [&](const ConstSpec& constant) { return constant.name == define.name; });
+    if (setting || has) applied.push_back(define);
+  }
+  applied.insert(applied.end(), given.begin(), given.end());
+  return applied;
+}
+
+void run_stages(SpecResult& result, const CommonOptions& options, const std::vector<Define>& of_project,
+                const std::vector<Define>& given, const HeaderPrograms& programs, Stage last) {
   const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
   if (!text) return;
   const SourceText& source = result.sources.add(result.file.path, *text);
+  const std::vector<Define> defines = defines_for(source, result, of_project, given);
   std::optional<Spec> spec = read_spec(source, defines, result.sources, result.diagnostics, AfterErrors::what_is_left);
   if (!spec) return;
   result.spec = std::make_shared<const Spec>(std::move(*spec));
@@ -215,10 +234,29 @@ void run_stages(SpecResult& result, const CommonOptions& options, const std::vec
 }
 
 // Whatever the last stage is, the spec's own word holds for the warnings of those that ran.
-void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
-          const HeaderPrograms& programs, Stage last) {
-  run_stages(result, options, defines, programs, last);
+void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& of_project,
+          const std::vector<Define>& given, const HeaderPrograms& programs, Stage last) {
+  run_stages(result, options, of_project, given, programs, last);
   if (result.spec) result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
+}
+
+// A const that the project file defines and none of its specs has.
+void refuse_unused_defines(const std::vector<Define>& of_project, const CommonOptions& options,
+                           const std::vector<std::unique_ptr<SpecResult>>& results) {
+  if (!options.whole_project || results.empty()) return;
+  if (std::any_of(results.begin(), results.end(), [](const auto& result) { return !result->spec; })) return;
+  for (const Define& define : of_project) {
+    std::vector<std::string> known;
+    for (const auto& result : results)
+      for (const ConstSpec& constant : result->spec->consts) known.push_back(constant.name);
+    const bool has = std::find(known.begin(), known.end(), define.name) != known.end();
+    if (has || define.name.find('.') != std::string::npos) continue;
+    Diagnostic& out = results.front()->diagnostics.error(
+        kDefineUnknown, {},
+        fmt::format("`define` of {} gives '{}' a value, and no spec has such a const", options.project, define.name));
+    if (const std::string near = nearest(define.name, known); !near.empty())
+      out.note(fmt::format("did you mean '{}'?", near));
+  }
 }
 
 }  // namespace
@@ -282,8 +320,11 @@ std::vector<std::string> folder_labels(const CommonOptions& options) {
 
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last) {
-  Diagnostics defines_checked;  // parse_defines has been called by the command: it cannot fail here
-  const std::vector<Define> defines = parse_defines(options.defines, defines_checked).value_or(std::vector<Define>{});
+  Diagnostics defines_checked;  // parse_defines has been called for both: it cannot fail here
+  const auto parsed = [&](const std::vector<std::string>& texts) {
+    return parse_defines(texts, defines_checked).value_or(std::vector<Define>{});
+  };
+  const std::vector<Define> of_project = parsed(options.project_defines), given = parsed(options.defines);
   std::vector<std::unique_ptr<SpecResult>> results;
   for (const SpecFile& file : files) {
     results.push_back(std::make_unique<SpecResult>());
@@ -293,9 +334,10 @@ std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>&
   std::atomic<size_t> loaded = 0;
   const HeaderPrograms programs;
   for_each_parallel(results.size(), [&](size_t i) {
-    load(*results[i], options, defines, programs, last);
+    load(*results[i], options, of_project, given, programs, last);
     progress.show(fmt::format("{} of {} specs", ++loaded, results.size()));
   });
+  refuse_unused_defines(of_project, options, results);
   return results;
 }
 

@@ -20,14 +20,17 @@ enum ExitCode : int { kFine = 0, kSpecWrong = 1, kUsage = 2, kDifferences = 3, k
 
 // What most commands take.
 struct CommonOptions {
-  std::vector<std::string> specs;  // files and folders
-  std::string root;                // --root
-  std::string out;                 // --out
-  std::vector<std::string> defines;
-  std::string target;  // --target: instead of the spec's
+  std::vector<std::string> specs;            // files and folders
+  std::string root;                          // --root
+  std::string out;                           // --out
+  std::vector<std::string> defines;          // -D
+  std::vector<std::string> project_defines;  // of the project file: for the specs that have such a const
+  std::string target;                        // --target: instead of the spec's
   std::string template_dir;
   bool plan_json = false;
   std::string project;                   // --project, else the project file that was found
+  bool no_project = false;               // --no-project
+  bool whole_project = false;            // the specs are those of the project file
   bool frozen = false;                   // launchers keep the signatures that are recorded in the output root
   std::vector<std::string> bindings;     // --bindings: "ffi"
   std::vector<std::string> extern_args;  // --extern-arg: a compiler's, for the headers of `extern`

@@ -34,14 +34,16 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_items_expected_max() > 0 && option->get_name() != "--help") option->check(kNotEmpty);
 }
 
-void add_project(CLI::App& command, std::string& file) {
-  command.add_option("--project", file, "The project file; by default that of this folder or the nearest above")
-      ->type_name("FILE");
+void add_project(CLI::App& command, std::string& file, bool& none) {
+  CLI::Option* project =
+      command.add_option("--project", file, "The project file; by default that of this folder or the nearest above")
+          ->type_name("FILE");
+  command.add_flag("--no-project", none, "Read no project file")->excludes(project);
 }
 
 void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& errors, bool one_spec = false) {
   options.errors = &errors;
-  add_project(command, options.project);
+  add_project(command, options.project, options.no_project);
   command
       .add_option("spec", options.specs,
                   one_spec ? "A spec" : "Specs, and folders of specs; those of pallasgen.yaml where none are given")
@@ -236,7 +238,7 @@ int run(int argc, char** argv) {
   project_options.errors = &errors;
   std::string project_key;
   CLI::App* project = app.add_subcommand("project", "What pallasgen.yaml says, for builds and scripts");
-  add_project(*project, project_options.project);
+  add_project(*project, project_options.project, project_options.no_project);
   project->add_option("key", project_key, "Only the values of this key, a line each")
       ->check(CLI::IsMember(project_keys()));
   run_in_project(*project, project_options, {.specs = true, .project = true}, code,
@@ -252,7 +254,7 @@ int run(int argc, char** argv) {
   CLI::App* vet = app.add_subcommand("vet", "Check the protocol of generated, possibly edited kernel files");
   vet->add_option("file", vet_options.files, "Kernel files; those of pallasgen.yaml's output root where none are given")
       ->type_name("FILE.cu");
-  add_project(*vet, vet_options.project);
+  add_project(*vet, vet_options.project, vet_options.no_project);
   vet->add_flag("--facts", vet_options.wants_facts, "Print roles, barriers and registers as JSON");
   vet->add_flag("--not-checked", vet_options.not_checked, "Say what of a file was not checked, and why");
   vet->add_option("--error-format", vet_options.format, "text, json or github")

@@ -37,14 +37,15 @@ std::string seen_from_here(const fs::path& folder, const std::string& path) {
 // `here` makes a path of the file one that this command opens.
 template <class Here>
 void fill_in(const Project& project, Here here, const Wanted& wanted, CommonOptions& options) {
-  if (options.specs.empty() && wanted.specs)
+  options.whole_project = options.specs.empty() && wanted.specs;
+  if (options.whole_project)
     for (const std::string& spec : project.specs) options.specs.push_back(here(spec));
   if (options.out.empty()) options.out = here(project.out);
   if (options.target.empty()) options.target = project.target;
   if (options.template_dir.empty()) options.template_dir = here(project.template_dir);
   if (options.bindings.empty()) options.bindings = project.bindings;
   options.plan_json = options.plan_json || project.plan_json;
-  options.defines.insert(options.defines.begin(), project.defines.begin(), project.defines.end());
+  options.project_defines = project.defines;
   std::vector<std::string> arguments;
   for (const std::string& argument : project.extern_args)
     arguments.push_back(argument.starts_with("-I") ? "-I" + here(argument.substr(2)) : argument);
@@ -75,7 +76,8 @@ bool take_project(CommonOptions& options, const Wanted& wanted) {
   Diagnostics diagnostics;
   Sources sources;
   const bool is_given = !options.project.empty();
-  if (const fs::path file = is_given ? fs::path(options.project) : project_file(); !file.empty()) {
+  const fs::path found = is_given ? fs::path(options.project) : options.no_project ? fs::path() : project_file();
+  if (const fs::path& file = found; !file.empty()) {
     // Paths beside a file that was given by an absolute path are absolute, as a build wants them.
     const auto here = [&](const std::string& path) {
       return is_given && file.is_absolute() && !path.empty() ? (file.parent_path() / path).lexically_normal().string()
@@ -84,7 +86,16 @@ bool take_project(CommonOptions& options, const Wanted& wanted) {
     if (!is_given) options.project = here(kProjectName);
     const std::optional<std::string> text = read_file(options.project, diagnostics);
     const auto project = text ? read_project(sources.add(options.project, *text), sources, diagnostics) : std::nullopt;
-    if (project) fill_in(*project, here, wanted, options);
+    if (project) {
+      const bool has_templates = !project->template_dir.empty() && options.template_dir.empty();
+      fill_in(*project, here, wanted, options);
+      (void)parse_defines(options.project_defines, diagnostics);
+      if (has_templates && !fs::is_directory(options.template_dir))
+        diagnostics
+            .error(kCommandLine, {},
+                   fmt::format("'{}', the template_dir of {}, is no folder", options.template_dir, options.project))
+            .note("templates in it replace the built-in ones of the same relative path");
+    }
   }
   if (!diagnostics.has_errors()) {
     const char* const remedy = "give it, or write a project file, pallasgen.yaml, that says it (docs/command-line.md)";
@@ -119,7 +130,7 @@ const ProjectKey kProjectKeys[] = {
     {"specs", [](const CommonOptions& options) { return options.specs; }},
     {"out", [](const CommonOptions& options) { return unless_empty(options.out); }},
     {"target", [](const CommonOptions& options) { return unless_empty(options.target); }},
-    {"define", [](const CommonOptions& options) { return options.defines; }},
+    {"define", [](const CommonOptions& options) { return options.project_defines; }},
     {"bindings", [](const CommonOptions& options) { return options.bindings; }},
     {"plan_json",
      [](const CommonOptions& options) { return std::vector<std::string>{options.plan_json ? "true" : "false"}; }},

@@ -12,7 +12,7 @@ struct Wanted {
 };
 
 // Puts what the project file says, which is that of --project, of this folder or of the nearest one above, where the
-// arguments say nothing; `-D` and `--extern-arg` go behind the project's. False where the file is wrong or something is
+// arguments say nothing; `-D` and `--extern-arg` go over the project's. False where the file is wrong or something is
 // missing, which is told.
 bool take_project(CommonOptions& options, const Wanted& wanted);
 

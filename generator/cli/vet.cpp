@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "output/output.h"
 #include "project.h"
 #include "verify/installation.h"
 
@@ -47,13 +47,12 @@ fs::path folder_of_spec(const fs::path& file) {
   return {};
 }
 
-// The generated kernel files below an output root, in order.
+// The kernel files that were generated into an output root, in order.
 std::vector<std::string> kernel_files(const std::string& out) {
   std::vector<std::string> files;
-  std::error_code ignored;
-  for (const auto& entry : fs::recursive_directory_iterator(out, ignored))
-    if (entry.path().extension() == ".cu") files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
+  Diagnostics unread;
+  for (const auto& [path, entry] : read_lock(out, unread).value_or(Lock()))
+    if (path.ends_with(".cu")) files.push_back((fs::path(out) / path).string());
   return files;
 }
 
@@ -61,6 +60,7 @@ std::vector<std::string> kernel_files(const std::string& out) {
 bool take_project(VetOptions& options) {
   CommonOptions project;
   project.project = options.project;
+  project.no_project = options.no_project;
   project.errors = options.errors;
   if (!take_project(project, Wanted{})) return false;
   if (options.files.empty() && !project.out.empty()) options.files = kernel_files(project.out);
@@ -70,7 +70,7 @@ bool take_project(VetOptions& options) {
   diagnostics
       .error(kCommandLine, {},
              project.out.empty() ? "vet wants kernel files"
-                                 : fmt::format("there is no kernel file below '{}'", project.out))
+                                 : fmt::format("no kernel file was generated below '{}'", project.out))
       .note("name them, or an output root in a project file, pallasgen.yaml, whose kernel files are read then");
   options.errors->write(diagnostics);
   return false;

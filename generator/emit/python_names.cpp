@@ -6,6 +6,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "emit/emit.h"
+
 namespace pallasgen {
 
 namespace {

@@ -21,9 +21,6 @@ class PythonNames {
   std::set<std::string> taken_;
 };
 
-// Whether a file of this name, without its ending, can be imported.
-bool is_python_module(const std::string& stem);
-
 // A number or a bool as Python spells it.
 std::string python_scalar(const Scalar& value);
 

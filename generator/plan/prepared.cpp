@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "block_access.h"
 #include "check/inside.h"
 #include "cost.h"
 #include "draft.h"

@@ -1,7 +1,10 @@
 #include "spec/project.h"
 
+#include <fmt/format.h>
+
 #include "bytes.h"
 #include "reader.h"
+#include "spec/rules.h"
 #include "yaml.h"
 
 namespace pallasgen {
@@ -12,10 +15,18 @@ using N = const Node&;
 
 // A text, or a list of them.
 std::vector<std::string> texts(Reader& reader, K key, N node) {
-  if (node.is_scalar()) return {reader.text(node)};
   std::vector<std::string> list;
-  if (!reader.is_list(node, key)) return list;
-  for (N item : node.items) list.push_back(reader.text(item));
+  const auto add = [&](N item) {
+    list.push_back(reader.text(item));
+    if (!item.is_scalar() || !list.back().empty()) return;
+    reader.diagnostics()
+        .error(kWrongKind, item.span, fmt::format("'{}' has an empty text", key.name))
+        .note(fmt::format("'{}': {}", key.name, key.doc));
+  };
+  if (node.is_scalar())
+    add(node);
+  else if (reader.is_list(node, key))
+    for (N item : node.items) add(item);
   return list;
 }
 

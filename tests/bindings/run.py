@@ -105,6 +105,8 @@ def wheels(build, folder, python):
     for old in (project, fresh):
         shutil.rmtree(old, ignore_errors=True)
     call(build / "pallasgen", "init", "project", "--name", "tried", "--out", project)
+    # With a header of functions beside its spec.
+    call(build / "pallasgen", "init", "--from", "extern/extern_elements", "--out", project / "specs/mine/extern_elements.yaml")
     call("bash", "-c", f"cd {project} && {build / 'pallasgen'} generate && {build / 'pallasgen'} check")
     wheel_of(project, project / "dist", python, folder, "-Ccmake.define.CPU_ONLY=ON")
     call(sys.executable, "-m", "venv", fresh)

@@ -44,7 +44,8 @@ class Init(ToolTest):
         self.assertEqual(done.returncode, 4)
         self.assertIn("'rows/pallasgen.yaml' is there already", done.stderr)
         self.assertEqual((folder / "pallasgen.yaml").read_text(), "mine\n")
-        self.assertEqual(self.init("project", "--name", "9rows").returncode, 2)
+        for name in ("9rows", "class", "torch"):
+            self.assertEqual(self.init("project", "--name", name).returncode, 2)
 
     def test_a_spec_of_the_library(self):
         done = self.init("--from", "rows/rms_norm", "--name", "my_norm", "--out", "specs/my_norm.yaml")
@@ -74,11 +75,15 @@ class Init(ToolTest):
                             (("../CMakeLists",), "the library has no spec"), (("rows/rms_norm", "--name", "int"), "reserve that name"),
                             (("rows/rms_norm", "--name", "9x"), "is no name of a kernel"),
                             (("rows/rms_norm", "--out", "folder"), "write --out folder/rms_norm.yaml"),
+                            (("rows/softmax", "--out", "softmax_bwd.yaml"), "give the spec another name by --out"),
+                            (("rows/softmax", "--out", "s.json"), "write --out s.yaml"),
                             (("rows/rms_norm", "matmul"), "init takes a form, 'matmul', or --from, not both")):
             done = self.init("--from", *words)
             self.assertEqual(done.returncode, 2, done.stdout)
             self.assertIn(said, done.stderr)
         self.assertIn("init wants a form: attention", self.init().stderr)
+        self.assertEqual(self.init("--from", "rows/softmax", "--name", "one").returncode, 0)
+        self.assertEqual(self.init("--from", "rows/softmax", "--name", "other").returncode, 0)  # with the same softmax_bwd.yaml
         (self.folder / "softmax_bwd.yaml").write_text("mine\n")
         done = self.init("--from", "rows/softmax")
         self.assertEqual(done.returncode, 4)

@@ -134,10 +134,27 @@ class Installed(unittest.TestCase):
             file.write("plan_json: true\n")
         self.assertIn("Generating scale_rows.cu", done("cmake", "--build", build)[1])
         self.assertTrue((project / "generated/scale_rows.plan.json").exists())
+        self.assertIn("no work to do", done("cmake", "--build", build)[1])
         (project / "pallasgen.yaml").unlink()
         code, said = done("cmake", build)
         self.assertNotEqual(code, 0)
         self.assertIn("needs SPECS and OUTPUT_DIR, or a project file", said.replace("\n  ", " "))
+
+    def test_names_that_a_python_package_cannot_have(self):
+        for number, (modules, said) in enumerate(((("alpha.beta", "beta.alpha"), "the kernel 'beta' is not in the file of that name"),
+                                                  (("one.add", "two.add"), "two kernels below"),
+                                                  (("add.add", "add_new.add_new"), "the kernel add_new has a name that is made of"))):
+            project = self.folder / f"names {number}"
+            (project / "generated").mkdir(parents=True)
+            for module in modules:
+                stem, kernel = module.split(".")
+                (project / f"generated/{stem}.py").write_text(f'__all__ = ["{kernel}"]\n')
+            (project / "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.25)\nproject(names LANGUAGES CXX)\nfind_package(pallasgen REQUIRED)\n"
+                "pallasgen_add_python_package(names GENERATED generated)\n")
+            code, printed = done("cmake", "-G", "Ninja", "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.tree}", cwd=project)
+            self.assertNotEqual(code, 0)
+            self.assertIn(said, re.sub(r"\s+", " ", printed))
 
     def test_the_make_fragment_reads_the_project_file(self):
         if not (self.folder / "tree").exists():
@@ -145,19 +162,27 @@ class Installed(unittest.TestCase):
         project = self.folder / "make_with_a_file"
         (project / "kernels").mkdir(parents=True)
         (project / "kernels/add.yaml").write_text(ADD)
-        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels]\nout: made\ntarget: sm_89\n")
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels]\nout: made\ntarget: sm_89\nextern_args: [-Iinc]\n")
         (project / "Makefile").write_text(f"include {self.folder}/tree/share/pallasgen/pallasgen.mk\nall: $(PALLASGEN_SOURCES)\n"
-                                          "\t@echo $(PALLASGEN_NVCCFLAGS)\n")
+                                          "\t@echo $(PALLASGEN_NVCCFLAGS) $(PALLASGEN_CPPFLAGS)\n")
         environment = {name: value for name, value in os.environ.items() if name != "PALLASGEN"}
         code, said = done("make", "all", cwd=project, env=environment)
         self.assertEqual(code, 0, said)
         self.assertIn("arch=compute_89,code=sm_89", said)
+        self.assertIn("-I kernels -Iinc", said)
         self.assertIn("target sm_89", (project / "made/add.cu").read_text())
         self.assertEqual(done("make", "pallasgen-check", cwd=project, env=environment)[0], 0)
         (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels, more]\nout: made\n")
         code, said = done("make", "all", cwd=project, env=environment)
         self.assertNotEqual(code, 0)
         self.assertIn("PALLASGEN_SPECS is one folder, not 'kernels more'", said)
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels]\n")
+        self.assertEqual(done("make", "all", cwd=project, env=environment)[0], 0)
+        self.assertTrue((project / "generated/add.cu").exists())
+        (project / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [kernels]\noot: x\n")
+        code, said = done("make", "all", cwd=project, env=environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("pallasgen.yaml cannot be read", said)
 
     def test_the_man_page_and_completions_name_every_command(self):
         commands = re.findall(r"^  (\w+) {2,}", run("--help").stdout.split("Subcommands:")[1], re.M)

@@ -1,4 +1,5 @@
 """pallasgen.yaml: what commands take from it, and the signatures that it keeps."""
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -33,12 +34,43 @@ class Project(ToolTest):
         self.assertIn("add", self.run_here("list").stdout)
         self.assertIn("passed", self.run_here("test", "--policies", "late").stdout)
 
+    def test_defines_are_for_the_specs_that_have_the_const(self):
+        (self.spec.parent / "other.yaml").write_text(ADD.replace("kernel: add", "kernel: other").replace("bn", "columns"))
+        self.write("define: {bn: 256, pipeline.stages: 0}\n")
+        done = self.run_here("generate")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bn = 256", (self.made / "add.cu").read_text())
+        self.assertIn("columns = 512", (self.made / "other.cu").read_text())
+        self.write("define: {bm: 256}\n")
+        done = self.run_here("check")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("`define` of pallasgen.yaml gives 'bm' a value, and no spec has such a const", done.stderr)
+        self.assertIn("did you mean 'bn'?", done.stderr)
+
+    def test_diff_has_the_defines_on_both_sides(self):
+        for words in (("init", "-q"), ("add", "."), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "begin")):
+            self.write("define: {bn: 256}\n")
+            subprocess.run(["git", *words], cwd=self.folder, check=True)
+        done = self.run_here("diff")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        self.spec.write_text(ADD.replace("stages: 0", "stages: 0 ").replace("x + y", "x - y"))
+        done = self.run_here("diff")
+        self.assertEqual(done.returncode, 3)
+        self.assertNotIn("512", done.stdout)
+
+    def test_without_the_project_file(self):
+        self.write("define: {bn: 256}\n")
+        done = self.run_here("generate", "specs", "--out", "made", "--no-project")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bn = 512", (self.folder / "made/add.cu").read_text())
+        self.assertEqual(self.run_here("list", "--no-project", "--project", "pallasgen.yaml").returncode, 2)
+
     def test_vet_without_files(self):
         done = self.run_here("vet")
         self.assertEqual(done.returncode, 2)
         self.assertIn("vet wants kernel files [command-line]", done.stderr)
         self.write()
-        self.assertIn("there is no kernel file below 'generated'", self.run_here("vet").stderr)
+        self.assertIn("no kernel file was generated below 'generated'", self.run_here("vet").stderr)
         self.assertEqual(self.run_here("generate").returncode, 0)
         if (Path(TOOL).resolve().parent / "pallasgen-clang").exists():
             self.assertEqual(self.run_here("vet").returncode, 0)
@@ -76,7 +108,9 @@ class Project(ToolTest):
     def test_what_is_wrong_in_it(self):
         for text, said in (("target: sm_1\n", "sm_1"), ("oot: x\n", "did you mean 'out'"), ("bindings: jax\n", "it is 'jax'"),
                            ("interface: hard\n", "'interface' takes frozen, free"), ("specs: {a: b}\n", "specs"),
-                           ("plan_json: maybe\n", "true or false is wanted here"), ("- x\n", "pallasgen.yaml:4:")):
+                           ("plan_json: maybe\n", "true or false is wanted here"),
+                           ("template_dir: nowhere\n", "'nowhere', the template_dir of pallasgen.yaml, is no folder"),
+                           ("extern_args: [\"\"]\n", "'extern_args' has an empty text"), ("- x\n", "pallasgen.yaml:4:")):
             with self.subTest(text):
                 self.write(text)
                 done = self.run_here("generate")

@@ -28,6 +28,8 @@ inline constexpr int kMaxColumns = 120;
 inline constexpr int kOutputFormat = 1;
 
 inline constexpr Rule kTemplateRule{"template", "A template of --template-dir cannot be rendered."};
+// Whether a file of this name, without its ending, can be imported.
+bool is_python_module(const std::string& stem);
 inline constexpr Rule kPythonModule{"python-module", "The file of a spec has no name that Python can import."};
 inline constexpr const Rule* kEmitRules[] = {&kTemplateRule, &kPythonModule};
 
