@@ -1,4 +1,4 @@
-#include "batches.h"
+#include "select/batches.h"
 
 #include <algorithm>
 

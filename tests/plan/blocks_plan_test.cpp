@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

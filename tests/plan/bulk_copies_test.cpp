@@ -1,9 +1,9 @@
-#include "bulk_copies.h"
+#include "rings/bulk_copies.h"
 
 #include "plan/passes.h"
 #include "plan/timeline.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 #include "tile/walk.h"
 
 using namespace pallasgen;

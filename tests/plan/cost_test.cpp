@@ -1,9 +1,9 @@
-#include "cost.h"
+#include "model/cost.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "counts.h"
+#include "model/counts.h"
 #include "plan/words.h"
 #include "planned.h"
 

@@ -1,5 +1,5 @@
 // Rings that share the variables of their slots.
-#include "cursors.h"
+#include "questions/cursors.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "element_bodies.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 using namespace element_bodies;

@@ -1,11 +1,11 @@
-#include "joined_loops.h"
+#include "tidy/joined_loops.h"
 
 #include <algorithm>
 
-#include "counts.h"
-#include "example.h"
+#include "model/counts.h"
+#include "model/example.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 using namespace pallasgen::program;

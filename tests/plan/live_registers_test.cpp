@@ -1,4 +1,4 @@
-#include "live_registers.h"
+#include "registers/live_registers.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
-#include "loop_values.h"
+#include "tidy/loop_values.h"
 
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

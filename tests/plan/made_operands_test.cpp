@@ -1,5 +1,5 @@
 // Operands of matrix instructions that threads make.
-#include "made_operands.h"
+#include "questions/made_operands.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

@@ -1,8 +1,8 @@
-#include "parts.h"
+#include "tidy/parts.h"
 
-#include "counts.h"
+#include "model/counts.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

@@ -1,4 +1,4 @@
-#include "pipelined_loops.h"
+#include "prepare/pipelined_loops.h"
 
 #include "planned.h"
 

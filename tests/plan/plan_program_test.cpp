@@ -3,7 +3,7 @@
 
 #include "plan/passes.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 using namespace pallasgen::program;

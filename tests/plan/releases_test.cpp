@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

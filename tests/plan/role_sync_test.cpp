@@ -1,10 +1,10 @@
-#include "role_sync.h"
+#include "order/role_sync.h"
 
 #include <filesystem>
 
 #include "plan/passes.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 #include "tile/walk.h"
 
 using namespace pallasgen;

@@ -1,4 +1,4 @@
-#include "rolled_repeats.h"
+#include "tidy/rolled_repeats.h"
 
 #include <algorithm>
 

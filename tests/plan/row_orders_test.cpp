@@ -1,4 +1,4 @@
-#include "row_orders.h"
+#include "questions/row_orders.h"
 
 #include <doctest/doctest.h>
 

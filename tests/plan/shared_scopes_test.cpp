@@ -1,4 +1,4 @@
-#include "shared_scopes.h"
+#include "program/shared_scopes.h"
 
 #include "planned.h"
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "copy_proofs.h"
 #include "planned.h"
+#include "proofs/copy_proofs.h"
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;

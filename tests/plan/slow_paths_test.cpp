@@ -1,4 +1,4 @@
-#include "slow_paths.h"
+#include "report/slow_paths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "plan/traffic.h"
 #include "planned.h"
-#include "program_walk.h"
+#include "program/program_walk.h"
 
 using namespace pallasgen;
 

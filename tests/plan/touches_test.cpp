@@ -1,4 +1,4 @@
-#include "touches.h"
+#include "order/touches.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "transposed_tiles.h"
+#include "fragments/transposed_tiles.h"
 
 #include <doctest/doctest.h>
 

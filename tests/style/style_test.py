@@ -147,7 +147,7 @@ class Oracle(unittest.TestCase):
 
 
 class Plans(unittest.TestCase):
-    """What compares statements of a plan compares all of their members (generator/plan/same_statements.cpp)."""
+    """What compares statements of a plan compares all of their members (generator/plan/program/same_statements.cpp)."""
 
     def members(self, text, struct):
         found = re.search(rf"^( *)struct {struct}\b[^;{{]*\{{(.*?)^\1\}};", text, re.S | re.M)
@@ -166,7 +166,7 @@ class Plans(unittest.TestCase):
     def test_statements_are_compared_by_all_members(self):
         headers = "".join(path.read_text() for path in tracked("generator/plan/include/plan/*.h"))
         headers = re.sub(r"//[^\n]*", "", headers)
-        source = (ROOT / "generator/plan/same_statements.cpp").read_text()
+        source = (ROOT / "generator/plan/program/same_statements.cpp").read_text()
         listed = re.findall(r"members\(const ([\w:]+)& x\) \{\s*return std::tie\((.*?)\);", source, re.S)
         self.assertGreater(len(listed), 30)
         for struct, members in listed:

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "access.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/stores.h"
 #include "elements/whole_values.h"
+#include "proofs/access.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

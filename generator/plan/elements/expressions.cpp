@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "block_access.h"
 #include "diagnostics/assert.h"
-#include "element_indexing.h"
 #include "elements/loops.h"
 #include "elements/places.h"
 #include "elements/whole_values.h"
-#include "reductions.h"
+#include "proofs/block_access.h"
+#include "proofs/element_indexing.h"
+#include "proofs/reductions.h"
 
 namespace pallasgen {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "elements/expressions.h"
-#include "reductions.h"
+#include "proofs/reductions.h"
 
 namespace pallasgen {
 

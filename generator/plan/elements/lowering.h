@@ -14,8 +14,8 @@
 namespace pallasgen {
 
 // The statements of a role whose results are computed one element per thread and turn: values in tiles of shared
-// memory, numbers in variables of all threads. Which they are is said by the homes of the values (plan/homes.h). Holds
-// the classes that lower the parts of a statement.
+// memory, numbers in variables of all threads. Which they are is said by the homes of the values (plan/homes/homes.h).
+// Holds the classes that lower the parts of a statement.
 class ElementLowering {
  public:
   // `declared`: the values that have a variable where the statement under way stands.

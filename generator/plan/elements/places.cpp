@@ -7,8 +7,8 @@
 
 #include "check/inside.h"
 #include "diagnostics/assert.h"
-#include "element_indexing.h"
 #include "elements/expressions.h"
+#include "proofs/element_indexing.h"
 
 namespace pallasgen {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "block_access.h"
 #include "elements/sources.h"
+#include "proofs/block_access.h"
 
 namespace pallasgen {
 

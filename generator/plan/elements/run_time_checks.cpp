@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "block_access.h"
 #include "check/inside.h"
 #include "check/steps.h"
-#include "declarations.h"
-#include "elements/uses.h"
-#include "program_walk.h"
+#include "launch/declarations.h"
+#include "program/program_walk.h"
+#include "proofs/block_access.h"
+#include "questions/uses.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "draft.h"
+#include "program/draft.h"
 #include "tile/program.h"
 
 namespace pallasgen {

@@ -4,13 +4,13 @@
 #include <iterator>
 #include <map>
 
-#include "block_access.h"
-#include "declarations.h"
 #include "elements/run_time_checks.h"
-#include "elements/uses.h"
-#include "own_expressions.h"
-#include "program_walk.h"
-#include "scalar_arrays.h"
+#include "launch/declarations.h"
+#include "program/own_expressions.h"
+#include "program/program_walk.h"
+#include "proofs/block_access.h"
+#include "proofs/scalar_arrays.h"
+#include "questions/uses.h"
 
 namespace pallasgen {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "draft.h"
+#include "program/draft.h"
 #include "tile/program.h"
 
 namespace pallasgen {

@@ -1,8 +1,8 @@
 // Sizes of values and blocks by the names that they have in the spec.
 #include <algorithm>
 
-#include "box_access.h"
 #include "elements/sources.h"
+#include "proofs/box_access.h"
 
 namespace pallasgen {
 

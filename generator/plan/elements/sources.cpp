@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "check/aliases.h"
-#include "memory.h"
+#include "fragments/values.h"
+#include "program/memory.h"
 #include "tile/walk.h"
-#include "values.h"
 
 namespace pallasgen {
 

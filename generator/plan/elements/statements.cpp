@@ -6,8 +6,8 @@
 
 #include "diagnostics/assert.h"
 #include "elements/lowering.h"
-#include "fragment_access.h"
-#include "reductions.h"
+#include "fragments/fragment_access.h"
+#include "proofs/reductions.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "block_access.h"
 #include "check/aliases.h"
-#include "element_indexing.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/whole_values.h"
-#include "values.h"
+#include "fragments/values.h"
+#include "proofs/block_access.h"
+#include "proofs/element_indexing.h"
 
 namespace pallasgen {
 

@@ -1,12 +1,12 @@
 // Atomic updates.
 #include <fmt/format.h>
 
-#include "block_access.h"
-#include "element_indexing.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/stores.h"
 #include "elements/whole_values.h"
+#include "proofs/block_access.h"
+#include "proofs/element_indexing.h"
 
 namespace pallasgen {
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "block_access.h"
-#include "element_names.h"
-#include "element_site.h"
 #include "elements/run_time_checks.h"
-#include "elements/uses.h"
-#include "fragment_values.h"
+#include "fragments/fragment_values.h"
+#include "proofs/block_access.h"
+#include "proofs/element_names.h"
+#include "proofs/element_site.h"
+#include "questions/uses.h"
 
 namespace pallasgen {
 

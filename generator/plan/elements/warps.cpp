@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "blocks.h"
 #include "elements/expressions.h"
 #include "elements/loops.h"
-#include "reduction_strategy.h"
-#include "reductions.h"
+#include "fragments/reduction_strategy.h"
+#include "proofs/reductions.h"
+#include "questions/blocks.h"
 
 namespace pallasgen {
 

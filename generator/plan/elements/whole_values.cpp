@@ -6,8 +6,8 @@
 #include "check/aliases.h"
 #include "elements/expressions.h"
 #include "elements/loops.h"
-#include "program_walk.h"
-#include "reductions.h"
+#include "program/program_walk.h"
+#include "proofs/reductions.h"
 
 namespace pallasgen {
 

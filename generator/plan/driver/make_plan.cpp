@@ -1,0 +1,225 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "check/rules.h"
+#include "driver/done_words.h"
+#include "driver/plan_program.h"
+#include "driver/tried_sizes.h"
+#include "homes/unplanned.h"
+#include "launch/work.h"
+#include "plan/passes.h"
+#include "program/draft.h"
+#include "questions/clusters.h"
+#include "questions/program_memory.h"
+#include "report/slow_paths.h"
+#include "select/fma_blocks.h"
+
+namespace pallasgen {
+
+const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics) {
+  const Target* target = find_target(name);
+  if (target) return target;
+  std::vector<std::string> names;
+  for (const Target& known : targets()) names.emplace_back(known.name);
+  diagnostics
+      .error(kPlanTarget, kernel.target_span.source ? kernel.target_span : kernel.span,
+             fmt::format("'{}' is no target", name))
+      .note(fmt::format("targets: {}", listed(names)));
+  return nullptr;
+}
+
+namespace {
+
+// Whether the dot goes by instructions where it asks for the precision that they have.
+bool multiplies_at_precision(const Draft& draft, const tile::ScalarDot& dot) {
+  if (dot.precision.empty()) return false;
+  const auto is_at = [&](const Span& span) { return span.source == dot.span.source && span.begin == dot.span.begin; };
+  const auto tried = std::make_shared<Kernel>(*draft.source);
+  change_values(tried->body, [&](TypedPtr& value) {
+    value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
+      const Apply* product = node->applies(Op::dot);
+      if (!product || !is_at(node->span)) return nullptr;
+      Apply rounded = *product;
+      rounded.attributes.precision = dot.precision;
+      return make_typed(node->span, node->dtype, node->shape, std::move(rounded));
+    });
+  });
+  const tile::Program program = lower(PreparedKernel(tried, *draft.target), passes().back().name);
+  return program.refusals.empty() && !program.shortage &&
+         std::none_of(program.scalar_dots.begin(), program.scalar_dots.end(),
+                      [&](const tile::ScalarDot& other) { return is_at(other.span); });
+}
+
+// One warning for each dot that the target's instructions do not multiply.
+void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_remedies) {
+  for (const tile::ScalarDot& dot : program.scalar_dots) {
+    draft.decide("tensor cores", "none", dot.why);
+    int64_t threads = 0;
+    const tile::Dot* blocks = product_at(program, dot.span, threads);
+    Diagnostic& warning =
+        draft.diagnostics.warning(kPlanSlowPath, dot.span,
+                                  fmt::format("a dot of {} goes {}, without tensor cores: {}", name_of(dot.dtype),
+                                              blocks ? blocks_text(*blocks, threads) : "element by element", dot.why));
+    if (blocks)
+      warning.note(fmt::format("each byte that threads read of shared memory serves {:.2g} multiply-adds",
+                               products_per_byte(*blocks, threads)));
+    else if (!dot.in_loops.empty())
+      warning.note("blocks in registers do not take it: " + dot.in_loops);
+    for (const std::string& works : dot.works) warning.note(works + " works");
+    if (with_remedies && multiplies_at_precision(draft, dot))
+      warning.note(fmt::format("`precision={}` works", dot.precision));
+  }
+}
+
+// A loop that became an axis goes through a ring, whose turns stand one by one.
+void warn_of_idle_unroll(const PreparedKernel& prepared, Diagnostics& diagnostics) {
+  const Kernel& kernel = *prepared.source();
+  if (kernel.axes.size() == prepared.kernel()->axes.size()) return;
+  for (const KernelStmt& stmt : kernel.body) {
+    const ForStmt* loop = std::get_if<ForStmt>(&stmt.node);
+    if (!loop || loop->unroll.value_or(1) == 1) continue;
+    diagnostics
+        .warning(kIdleUnroll, stmt.span,
+                 fmt::format("'unroll: {}' changes nothing: the loop over '{}' is pipelined, and takes a stage a turn",
+                             *loop->unroll, loop->name))
+        .note("longer slices do more in a turn; `pipeline: {stages: 0}` leaves it a loop");
+  }
+}
+
+std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
+                            Diagnostics& diagnostics, Foresight& known);
+
+}  // namespace
+
+std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
+  Diagnostics of_trial;
+  Foresight of_change;
+  return planned(kernel, target_name, false, of_trial, of_change);
+}
+
+int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most) {
+  for (int64_t stages = most; stages > 0; --stages) {
+    Kernel tried = kernel;
+    std::optional<int64_t>& all = tried.pipeline.stages.value;
+    if (all) all = std::min(*all, stages);
+    for (Ref& ref : tried.refs) {
+      if (ref.stages) ref.stages = std::min(*ref.stages, static_cast<int>(stages));
+    }
+    if (tried_plan(tried, target_name)) return stages;
+  }
+  return 0;
+}
+
+namespace {
+
+// The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
+// that of one CTA.
+tile::Program lowered(const PreparedKernel& prepared, Foresight& known) {
+  tile::Program program = lower(prepared, passes().back().name, known);
+  if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
+  Diagnostics of_trial;
+  Draft trial(prepared, of_trial);
+  if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
+  const std::optional<std::string> why = beyond_clusters(trial.plan);
+  if (!why) return program;
+  known.one_cta = *why;
+  return lower(prepared, passes().back().name, known);
+}
+
+// A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
+// known behind it.
+struct Attempt {
+  const PreparedKernel prepared;
+  const bool with_remedies;
+
+  std::optional<Plan> run(bool first, Foresight& known, Diagnostics& diagnostics) const {
+    const Kernel& kernel = *prepared.source();
+    Draft draft(prepared, diagnostics);
+    if (!check_supported(draft)) return std::nullopt;
+    tile::Program program = lowered(prepared, known);
+    if (program.shortage && !first) return std::nullopt;
+    if (!report_refusals(program, diagnostics)) {
+      warn_of_scalar_dots(draft, program, false);  // they may be why
+      return std::nullopt;
+    }
+    if (!check_pipeline(draft, program)) return std::nullopt;
+    const std::string target_name(prepared.target().name);
+    const int64_t fit =
+        program.shortage && with_remedies ? stages_that_plan(kernel, target_name, program.shortage->stages) : 0;
+    if (program.shortage && program.shortage->works.empty() && fit == 0 && with_remedies)
+      program.shortage->works = sizes(program);
+    report_shortage(program, fit, diagnostics);
+    for (const tile::Refusal& warning : program.warnings) {
+      Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
+      for (const std::string& note : warning.notes) told.note(note);
+    }
+    warn_of_scalar_dots(draft, program, with_remedies);
+    if (program.shortage || !check_planned(draft, program)) return std::nullopt;
+    Remedies remedies;
+    if (with_remedies && first)
+      remedies = {[&](int64_t most) { return stages_that_plan(kernel, target_name, most); },
+                  [&] { return sizes(program); }};
+    const bool fine = plan_program(draft, program, remedies);
+    const SharedMemory& shared = draft.plan.shared;
+    if (!fine && shared.total > shared.limit)
+      known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
+    if (!fine || diagnostics.has_errors()) return std::nullopt;
+    if (with_remedies) {
+      tell_what_is_done(draft);
+      warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
+    }
+    draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, known, std::move(program)});
+    return std::move(draft.plan);
+  }
+
+  // Sizes of blocks with which the kernel plans, with no more warnings than the program has: "bn 192". None where the
+  // warning of a dot without tensor cores names numbers: without these the operands are what takes room.
+  std::vector<std::string> sizes(const tile::Program& program) const {
+    if (std::any_of(program.scalar_dots.begin(), program.scalar_dots.end(),
+                    [](const tile::ScalarDot& dot) { return !dot.works.empty(); }))
+      return {};
+    const PlanWarnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
+      Diagnostics of_trial;
+      Foresight of_change;
+      if (!planned(tried, std::string(prepared.target().name), false, of_trial, of_change)) return std::nullopt;
+      return of_trial.all().size();
+    };
+    return sizes_that_plan(*prepared.source(), warnings, program.warnings.size() + program.scalar_dots.size());
+  }
+};
+
+std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
+                            Diagnostics& diagnostics, Foresight& known) {
+  const Target* target = target_named(kernel, target_name, diagnostics);
+  if (!target) return std::nullopt;
+  const Attempt attempt{PreparedKernel(std::make_shared<const Kernel>(kernel), *target), with_remedies};
+  if (with_remedies) warn_of_idle_unroll(attempt.prepared, diagnostics);
+  Diagnostics of_plan;
+  std::optional<Plan> plan = attempt.run(true, known, of_plan);
+  // Each time with more bytes, so that the attempts come to an end. If none has a plan, the first one says why.
+  for (int64_t counted = 0; !plan && known.bytes_beside > counted;) {
+    counted = known.bytes_beside;
+    Diagnostics of_attempt;
+    plan = attempt.run(false, known, of_attempt);
+    if (plan) of_plan = std::move(of_attempt);
+  }
+  for (const Diagnostic& diagnostic : of_plan.all()) diagnostics.add(diagnostic);
+  return plan;
+}
+
+}  // namespace
+
+std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
+  Foresight known;
+  return planned(kernel, target_name, true, diagnostics, known);
+}
+
+Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name) {
+  Diagnostics of_trial;
+  Foresight known;
+  return planned(kernel, target_name, false, of_trial, known) ? known : Foresight{};
+}
+
+}  // namespace pallasgen

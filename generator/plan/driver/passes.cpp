@@ -1,0 +1,132 @@
+#include "plan/passes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "diagnostics/assert.h"
+#include "homes/homes.h"
+#include "homes/unplanned.h"
+#include "infer/infer.h"
+#include "protocol/protocol.h"
+#include "schedule/ahead.h"
+#include "schedule/canonicalise.h"
+#include "schedule/channels.h"
+#include "schedule/one_thread.h"
+#include "schedule/roles.h"
+#include "select/select.h"
+#include "size/size.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+const std::vector<Pass>& passes() {
+  static const std::vector<Pass> table = {
+      {"select", select_instructions},
+      {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
+      {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
+      {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
+      {"size", choose_sizes},
+      {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }},
+      {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
+      {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
+       verify_layouts},
+      {tile::kOrdered,
+       [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
+       verify_layouts},
+  };
+  return table;
+}
+
+std::vector<std::string_view> pass_names() {
+  std::vector<std::string_view> names = {"canonicalise"};
+  for (const Pass& pass : passes()) names.push_back(pass.name);
+  return names;
+}
+
+tile::Program run_pass(std::string_view name, const tile::Program& program, const Target& target) {
+  for (const Pass& pass : passes()) {
+    if (pass.name != name) continue;
+    tile::Program made = pass.run(program, target);
+    made.pass = name;
+    return made;
+  }
+  return program;
+}
+
+std::vector<std::string> verify_pass(std::string_view name, const tile::Program& program) {
+  std::vector<std::string> wrong = tile::verify(program);
+  for (const Pass& pass : passes()) {
+    if (pass.name != name || !pass.verify) continue;
+    for (std::string& more : pass.verify(program)) wrong.push_back(std::move(more));
+  }
+  return wrong;
+}
+
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const Foresight& known) {
+  const Target& target = prepared.target();
+  std::vector<tile::Program> made = {schedule::canonicalise(prepared.kernel(), std::string(target.name))};
+  made[0].one_cta = known.one_cta;
+  made[0].bytes_beside = known.bytes_beside;
+  const auto learnt = [&] {
+    const tile::Program& last = made.back();
+    const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
+                                     [](const tile::ScalarDot& dot) { return !dot.in_loops.empty(); });
+    return last.scalar_dots.size() + static_cast<size_t>(loops) + last.stored_operands.size() + last.unstaged.size() +
+           last.uncopied.size() + last.unmoved.size();
+  };
+  size_t lessons = 0;
+  while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
+    made.push_back(run_pass(passes()[made.size() - 1].name, made.back(), target));
+    if (!made.back().again) continue;
+    // The passes start over with what this one has learnt: each time more, so that they come to an end.
+    PALLASGEN_ASSERT(learnt() > lessons, made.back().declarations->span);
+    lessons = learnt();
+    tile::Program last = std::move(made.back());
+    made.resize(1);
+    made[0].scalar_dots = std::move(last.scalar_dots);
+    made[0].stored_operands = std::move(last.stored_operands);
+    made[0].unstaged = std::move(last.unstaged);
+    made[0].uncopied = std::move(last.uncopied);
+    made[0].unmoved = std::move(last.unmoved);
+  }
+  return made;
+}
+
+tile::Program lower(const PreparedKernel& prepared, std::string_view last, const Foresight& known) {
+  std::vector<tile::Program> made = lower_through(prepared, known);
+  const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
+  return std::move(found == made.end() ? made.back() : *found);
+}
+
+bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {
+  for (const tile::Refusal& refusal : program.refusals) {
+    Diagnostic& diagnostic = diagnostics.error(*refusal.rule, refusal.span, refusal.message);
+    for (const std::string& note : refusal.notes) diagnostic.note(note);
+  }
+  return program.refusals.empty();
+}
+
+std::string stages_text(const Kernel& kernel, int64_t stages) {
+  if (stages == 0) return {};
+  const bool own = std::any_of(kernel.refs.begin(), kernel.refs.end(),
+                               [](const Ref& ref) { return ref.stages && !ref.automatic_stages; });
+  return fmt::format("{}{} {}", counted(stages, "stage"), own ? " of each input" : "", stages == 1 ? "fits" : "fit");
+}
+
+void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics) {
+  if (!program.shortage) return;
+  const tile::Shortage& shortage = *program.shortage;
+  Diagnostic& error =
+      diagnostics.error(*shortage.rule, shortage.span.source ? shortage.span : program.declarations->span,
+                        fmt::format("needs {} of {} {}: {}", grouped(shortage.needed), grouped(shortage.limit),
+                                    shortage.resource, fmt::join(shortage.counted, ", ")));
+  if (stages > 0)
+    error.note(fmt::format("{}, and {}", stages_text(*program.declarations, stages), shortage.remedy));
+  else
+    error.note(shortage.remedy);
+  for (const std::string& works : shortage.works) error.note(works + " works");
+}
+
+}  // namespace pallasgen

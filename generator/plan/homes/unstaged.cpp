@@ -1,0 +1,60 @@
+// Outputs that are not staged after all (unplanned.h).
+#include <map>
+#include <set>
+
+#include "homes/unplanned.h"
+#include "questions/uses.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Outputs that are stored without chunks, in several places or where plans have no statement for it; with the reason.
+std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
+  std::map<int, int> puts;  // by channel
+  std::set<int> missing;    // channels
+  std::map<int, int> got;   // by value: the channel
+  std::map<int, std::string> refs;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (const auto* put = statement.as<tile::Put>(); put && put->value) ++puts[put->entry.channel.index];
+    if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
+  });
+  const auto visit = [&](const auto& self, const tile::Block& block) -> void {
+    for (const tile::Statement& statement : block) {
+      const auto* put = statement.as<tile::Put>();
+      if (put && put->value && !unplanned.of(statement).empty()) missing.insert(put->entry.channel.index);
+      const auto* write = statement.as<tile::Write>();
+      const auto entry = write ? got.find(write->value.index) : got.end();
+      if (entry != got.end() && puts[entry->second] > 1)
+        refs.emplace(write->box.ref, "it is stored in several places");
+      else if (entry != got.end() && missing.count(entry->second) > 0)
+        refs.emplace(write->box.ref, "it is stored inside a loop");
+      if (puts_values(statement)) continue;
+      for (const tile::Block* inner : tile::blocks_of(statement)) self(self, *inner);
+    }
+  };
+  visit(visit, role.body);
+  return refs;
+}
+
+}  // namespace
+
+tile::Program check_staged(tile::Program program) {
+  for (const tile::Role& role : program.roles) {
+    const Unplanned unplanned(program, role);
+    for (const auto& [ref, reason] : staged_whole(role, unplanned))
+      program.again = program.unstaged.emplace(ref, reason).second || program.again;
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
+      if (reason.empty()) return;
+      tile::for_each_statement(statement.as<tile::For>()->body, [&](const tile::Statement& inner) {
+        const auto* write = inner.as<tile::Write>();
+        if (write) program.again = program.unstaged.emplace(write->box.ref, reason).second || program.again;
+      });
+    });
+  }
+  return program;
+}
+
+}  // namespace pallasgen

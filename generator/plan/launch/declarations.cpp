@@ -1,0 +1,137 @@
+#include "launch/declarations.h"
+
+#include "program/program_walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+struct Used {
+  std::set<int> lets, sizes;
+};
+
+class Declarations {
+ public:
+  explicit Declarations(const Draft& draft) : draft_(draft), kernel_(*draft.kernel) {}
+
+  void run(Statements& program) {
+    for (Statement& statement : program) {
+      if (ForTiles* tiles = std::get_if<ForTiles>(&statement.node)) {
+        Used used = used_in(program);
+        for (int let : draft_.plan.work.skip_lets) used.lets.erase(let);  // they stand before it
+        declare(tiles->body, used, {});
+      }
+    }
+  }
+
+ private:
+  Used used_in(const Statements& program) const {
+    Used used;
+    for_each_statement(program, [&](const Statement& statement) {
+      for_each_expression(draft_.plan, statement, [&](const TypedPtr& expr) { note(expr, used); });
+      if (const auto* steps = std::get_if<ForSteps>(&statement.node)) note_size(steps->axis, used);
+      if (const auto* fill = std::get_if<FillIfNoStep>(&statement.node)) note_size(fill->axis, used);
+    });
+    return used;
+  }
+
+  void note(const TypedPtr& expr, Used& used) const {
+    walk(expr, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      if (!symbol) return;
+      if (symbol->kind == SymbolKind::let && used.lets.insert(symbol->id).second)
+        note(kernel_.lets[symbol->id].value, used);
+      if (symbol->kind == SymbolKind::axis_size) note_size(symbol->id, used);
+    });
+  }
+
+  void note_size(int axis, Used& used) const {
+    if (is_of_device(kernel_, kernel_.axes[axis].size) && used.sizes.insert(axis).second)
+      note(kernel_.axes[axis].size, used);
+  }
+
+  // Whether all sequential axes that the expression depends on are among `known`.
+  bool is_known(const TypedPtr& expr, const std::set<int>& known) const {
+    bool all = true;
+    walk(expr, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      if (!symbol) return;
+      if (symbol->kind == SymbolKind::axis)
+        all = all && (!kernel_.axes[symbol->id].sequential || known.count(symbol->id) > 0);
+      if (symbol->kind == SymbolKind::let) all = all && is_known(kernel_.lets[symbol->id].value, known);
+      if (symbol->kind == SymbolKind::axis_size) all = all && is_known(kernel_.axes[symbol->id].size, known);
+    });
+    return all;
+  }
+
+  // Of what is used, what a body uses: a loop may stand in pieces, which do not all need it.
+  Used within(const Statements& body, const Used& used) const {
+    Used inside = used_in(body);
+    std::erase_if(inside.lets, [&](int let) { return used.lets.count(let) == 0; });
+    std::erase_if(inside.sizes, [&](int axis) { return used.sizes.count(axis) == 0; });
+    return inside;
+  }
+
+  // Before the statements of a body in which the axes `known` have a value: what can be declared there. Lets stand in
+  // the order of the spec, in which each names only those before it.
+  void declare(Statements& body, Used used, const std::set<int>& known) {
+    Statements declared;
+    for (auto let = used.lets.begin(); let != used.lets.end();) {
+      const bool now = is_known(kernel_.lets[*let].value, known);
+      if (now) declared.push_back({"", false, DeclareLet{*let}});
+      let = now ? used.lets.erase(let) : std::next(let);
+    }
+    for (auto axis = used.sizes.begin(); axis != used.sizes.end();) {
+      const bool now = is_known(kernel_.axes[*axis].size, known);
+      if (now) declared.push_back({"", false, DeclareSteps{*axis}});
+      axis = now ? used.sizes.erase(axis) : std::next(axis);
+    }
+    for (Statement& statement : body) {
+      if (ForSteps* steps = std::get_if<ForSteps>(&statement.node)) {
+        std::set<int> inner = known;
+        inner.insert(steps->axis);
+        declare(steps->body, within(steps->body, used), inner);
+      } else if (If* branch = std::get_if<If>(&statement.node)) {
+        declare_inside(branch->then, used, known);
+        declare_inside(branch->otherwise, used, known);
+      }
+    }
+    body.insert(body.begin(), std::make_move_iterator(declared.begin()), std::make_move_iterator(declared.end()));
+  }
+
+  // Loops over steps below other statements.
+  void declare_inside(Statements& body, const Used& used, const std::set<int>& known) {
+    for (Statement& statement : body) {
+      if (ForSteps* steps = std::get_if<ForSteps>(&statement.node)) {
+        std::set<int> inner = known;
+        inner.insert(steps->axis);
+        declare(steps->body, within(steps->body, used), inner);
+      }
+    }
+  }
+
+  const Draft& draft_;
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+bool is_of_device(const Kernel& kernel, const TypedPtr& size) {
+  bool found = false;
+  walk(size, [&](const Typed& node) {
+    if (const Apply* apply = node.as<Apply>()) found = found || operation(apply->op).group == OpGroup::scalars;
+    if (node.as<CallFunction>()) found = true;  // functions are the device's
+    const Symbol* symbol = node.as<Symbol>();
+    if (!symbol) return;
+    if (symbol->kind == SymbolKind::axis) found = true;
+    if (symbol->kind == SymbolKind::axis_size) found = found || is_of_device(kernel, kernel.axes[symbol->id].size);
+    if (symbol->kind == SymbolKind::let) found = found || is_of_device(kernel, kernel.lets[symbol->id].value);
+  });
+  return found;
+}
+
+void declare_in_tiles(const Draft& draft, Statements& program) { Declarations(draft).run(program); }
+
+}  // namespace pallasgen

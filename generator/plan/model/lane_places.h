@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "model/example.h"
+
+namespace pallasgen {
+
+// Whether the expression has a variable of that name.
+bool mentions_variable(const TypedPtr& expr, const std::string& name);
+
+// One lane of a warp at one turn of the loops around a statement.
+struct Lane {
+  Example::Values symbols;            // coordinates of loops over elements, and what else is known there
+  std::vector<int64_t> element = {};  // of a fragment, by the dims of its layout
+};
+
+// The places in arrays that lanes access. What data decide is a number that is drawn from the place where the data are
+// read, so that lanes that read the same index have the same place, and others have places far apart.
+class LanePlaces {
+ public:
+  LanePlaces(const Plan& plan, const Example& example) : plan_(plan), example_(example) {}
+
+  // What a variable, an element of a tile or of a fragment is set to; the bindings say what the value reads. The
+  // expressions outlive this object.
+  void set_scalar(int scalar, const TypedPtr& value, const std::vector<program::Binding>& bindings);
+  void set_tile(int field, const std::vector<TypedPtr>& index, const TypedPtr& value,
+                const std::vector<program::Binding>& bindings);
+  void set_fragment(int fragment, const TypedPtr& value, const std::vector<program::Binding>& bindings);
+  // The index of a dim in the lane. `by_data` becomes true where it is drawn.
+  int64_t index(const TypedPtr& expr, const std::vector<program::Binding>& bindings, const Lane& lane,
+                bool& by_data) const;
+
+ private:
+  struct Value {
+    const TypedPtr* expr;
+    const std::vector<program::Binding>* bindings;
+    const std::vector<TypedPtr>* index = nullptr;  // of a tile: where
+  };
+  using Values = std::map<int, Value>;
+  // Computes a value; nothing where it is computed of itself (in a loop), or after very many others.
+  std::optional<int64_t> under_way(const TypedPtr* value, const std::function<int64_t()>& compute) const;
+  // What the value was last set to, in the lane; nothing where it is not known.
+  std::optional<int64_t> last(const Values& values, int of, const Lane& lane, bool& by_data) const;
+  int64_t of_binding(const program::Binding& binding, const std::vector<program::Binding>& bindings, const Lane& lane,
+                     bool& by_data) const;
+  int64_t of_scalar(int scalar, const Lane& lane, bool& by_data) const;
+  std::optional<int64_t> of_tile(int field, const std::vector<int64_t>& places, const Lane& lane, bool& by_data) const;
+  int64_t of_operation(const Typed& node, const Apply& apply, const std::vector<program::Binding>& bindings,
+                       const Lane& lane, bool& by_data) const;
+
+  const Plan& plan_;
+  const Example& example_;
+  Values scalars_, tiles_, fragments_;  // of Plan::scalars, SharedMemory::fields, Plan::fragments
+  std::map<std::string, int> scalars_named_;
+  mutable std::vector<const TypedPtr*> under_way_;  // values that are computed just now, each of the one behind it
+  mutable int computed_ = 0;                        // values since the first of them
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,391 @@
+#include "protocol/role_protocol.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "protocol/wait_ahead.h"
+#include "questions/used_entries.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace protocols {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, tile::Dot, tile::Expect,
+    tile::FenceProxy, tile::Fill, tile::For, tile::Freed, tile::Get, tile::PathKind, tile::Program, tile::Put,
+    tile::Release, tile::Role, tile::Statement, tile::Sync, tile::ValueId, tile::WaitFree, tile::WaitFull,
+    tile::WaitMma;
+
+// Matrix instructions that run while the statements behind them do: until something touches their accumulator, or makes
+// what they read in registers anew.
+struct Group {
+  ValueId value;
+  std::set<int> operands;         // values in registers
+  std::vector<UsedEntry*> reads;  // entries
+  std::set<int> own;              // channels of the role's own with one slot that they read
+};
+
+// Where a block stands: what its last statements say is said once for each turn.
+enum class Place : uint8_t { once, turn, tile };
+
+using Channels = std::set<ChannelId>;
+
+class Between {
+ public:
+  Between(const Program& program, const Role& role)
+      : program_(program), role_(role), refilled_(refilled_channels(program)) {
+    for (const Role& other : program.roles) {
+      tile::for_each_statement(other.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (put && tile::is_by_unit(put->path.kind)) by_unit_.insert(put->entry.channel.index);
+      });
+    }
+    tile::for_each_statement(role.body, [&](const Statement& statement) {
+      const Get* get = statement.as<Get>();
+      const Channel* channel = get ? &program.channel(get->entry.channel) : nullptr;
+      if (channel && channel->from == channel->to && channel->slots.value_or(1) == 1)
+        own_[get->value.index] = get->entry.channel.index;
+    });
+  }
+
+  // `later`: the channels of which the role uses entries behind the block, or in another run of it.
+  void block(Block& statements, Place place, const Channels& later) {
+    Block out;
+    const std::vector<Channels> behind = channels_used_behind(statements, later);
+    for (size_t i = 0; i < statements.size(); ++i) {
+      Statement& statement = statements[i];
+      For* loop = statement.as<For>();
+      const bool skips = place == Place::tile && program_.declarations->skip && statements.size() == 1;
+      const bool of_tile = statement.as<tile::ForTiles>() || (skips && statement.as<tile::If>());
+      const Place inner_place = loop ? Place::turn : of_tile ? Place::tile : Place::once;
+      Channels inner_later = behind[i];
+      if (tile::repeats(statement)) inner_later.merge(channels_used_in(statement));
+      for (Block* inner : blocks_of(statement)) block(*inner, inner_place, inner_later);
+      const Span span = statement.span;
+      std::vector<Statement> ends = loop ? behind_loop(*loop, span, behind[i]) : std::vector<Statement>();
+      out.push_back(std::move(statement));
+      std::move(ends.begin(), ends.end(), std::back_inserter(out));
+    }
+    statements = std::move(out);
+    fill(statements, place);
+    use(statements, place, later);
+  }
+
+ private:
+  bool is_filled(const Statement& statement) const {
+    const Put* put = statement.as<Put>();
+    if (!put || put->value) return false;
+    const Channel& channel = program_.channel(put->entry.channel);
+    return channel.from == role_.name && channel.to != role_.name;
+  }
+  bool is_used(const Get& get) const { return uses(program_, role_, get.entry.channel); }
+  // The channels of which the block has one entry in a turn, so that they move on with it.
+  static std::set<ChannelId> moving_with(const Block& statements, Place place) {
+    std::map<ChannelId, std::set<std::string>> entries;
+    for (const Statement& statement : statements) {
+      const Put* put = statement.as<Put>();
+      const Get* get = statement.as<Get>();
+      if (const tile::Entry* entry = put ? &put->entry : get ? &get->entry : nullptr)
+        entries[entry->channel].insert(coordinates(*entry));
+      tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
+        if (const Advance* advance = inner.as<Advance>()) entries[advance->channel].insert("inside");
+      });
+    }
+    std::set<ChannelId> out;
+    for (const auto& [channel, of] : entries) {
+      if (place != Place::once && of.size() == 1) out.insert(channel);
+    }
+    return out;
+  }
+
+  // The copies of an entry stand together, behind the wait.
+  void fill(Block& statements, Place place) const {
+    const std::set<ChannelId> with_turn = moving_with(statements, place);
+    std::set<std::pair<int, std::string>> done;
+    Block out;
+    std::vector<ChannelId> filled;
+    for (size_t i = 0; i < statements.size(); ++i) {
+      if (!is_filled(statements[i])) {
+        out.push_back(std::move(statements[i]));
+        continue;
+      }
+      const tile::Entry entry = statements[i].as<Put>()->entry;
+      if (!done.insert({entry.channel.index, coordinates(entry)}).second) continue;
+      Block puts;
+      for (size_t j = i; j < statements.size(); ++j) {
+        const Put* put = is_filled(statements[j]) ? statements[j].as<Put>() : nullptr;
+        if (put && put->entry.channel == entry.channel && coordinates(put->entry) == coordinates(entry))
+          puts.push_back(statements[j]);
+      }
+      const Span span = puts.front().span;
+      const bool expects =
+          std::all_of(puts.begin(), puts.end(), [](const Statement& put) { return tells_its_bytes(*put.as<Put>()); });
+      if (refilled_.count(entry.channel)) out.push_back({span, "", WaitFree{entry.channel}});
+      if (expects) out.push_back({span, "", Expect{entry.channel}});
+      std::move(puts.begin(), puts.end(), std::back_inserter(out));
+      if (!expects) out.push_back({span, "", Fill{entry.channel}});
+      if (with_turn.count(entry.channel))
+        filled.push_back(entry.channel);
+      else
+        out.push_back({span, "", Advance{entry.channel}});
+    }
+    const Span span = out.empty() ? Span() : out.back().span;
+    for (ChannelId channel : filled) out.push_back({span, "", Advance{channel}});
+    statements = std::move(out);
+  }
+
+  // Whether nothing but reads of shared memory stands behind `from` up to and with `to`: what is freed at the one place
+  // may as well be freed at the other.
+  bool reads_alone(const Block& statements, size_t from, size_t to) const {
+    return std::all_of(statements.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                       statements.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](const Statement& statement) {
+                         const Assign* assign = statement.as<Assign>();
+                         return statement.as<Get>() || (assign && tile::loaded_by(program_, *assign));
+                       });
+  }
+
+  // One block of the role on its way.
+  struct Walk {
+    Place place;
+    std::vector<UsedEntry> found;
+    std::set<ChannelId> with_turn;    // channels that move on with its turns
+    std::vector<Group> running = {};  // the first started first
+    // Of the dots that run on while the next turn begins: how many, and the place of the last.
+    int64_t running_on = 0;
+    size_t last_running_on = 0;
+    std::vector<size_t> fences = {}, syncs = {};  // that stand there for other reasons
+    std::vector<Channels> behind = {};            // by statement: the channels of which entries are used behind it
+    Block out = {};
+
+    // Whether threads come together behind the statement at `from` and before the one at `to`; `fenced`: behind a
+    // fence.
+    bool come_together(size_t from, size_t to, bool fenced) const {
+      return std::any_of(syncs.begin(), syncs.end(), [&](size_t sync) {
+        const auto between = [&](size_t fence) { return fence > from && fence < sync; };
+        return sync > from && sync < to && (!fenced || std::any_of(fences.begin(), fences.end(), between));
+      });
+    }
+  };
+
+  // An entry that stays where it is is got where it is first used, so that nothing waits for it sooner.
+  void sink_gets(Block& statements) const {
+    for (size_t i = statements.size(); i-- > 0;) {
+      const Get* get = statements[i].as<Get>();
+      if (!get || !is_used(*get) || program_.value(get->value).home != tile::Home::shared) continue;
+      const int value = get->value.index;
+      size_t to = i + 1;
+      while (to < statements.size() && !tile::undefined_at_start(Block{statements[to]}).count(value)) ++to;
+      if (to == statements.size()) continue;
+      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      if (get->rows) to = before_turn(statements, to);
+      if (to <= i) {
+        std::rotate(statements.begin() + static_cast<std::ptrdiff_t>(to), at, at + 1);
+        ++i;  // what stood before it is there now
+        continue;
+      }
+      // In their order, and before a turn is taken, so that nobody else waits for the entry too.
+      while (to - 1 > i && (statements[to - 1].as<Get>() || statements[to - 1].as<tile::TakeTurn>())) --to;
+      std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+  }
+
+  // Before the turn that is taken around the place, if there is one: threads that clear what lies past a slice meet.
+  static size_t before_turn(const Block& statements, size_t place) {
+    for (size_t i = place; i > 0; --i) {
+      if (statements[i - 1].as<tile::PassTurn>()) break;
+      if (statements[i - 1].as<tile::TakeTurn>()) return i - 1;
+    }
+    return place;
+  }
+
+  void use(Block& statements, Place place, const Channels& later) const {
+    sink_gets(statements);
+    Walk walk{place, used_entries(program_, role_, statements), moving_with(statements, place)};
+    std::stable_sort(walk.found.begin(), walk.found.end(),
+                     [](const UsedEntry& a, const UsedEntry& b) { return a.last < b.last; });
+    for (size_t i = walk.found.size(); i-- > 1;) {
+      if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
+        walk.found[i - 1].last = walk.found[i].last;
+    }
+    walk.behind = channels_used_behind(statements, later);
+    for (size_t i = 0; i < statements.size(); ++i) {
+      if (statements[i].as<FenceProxy>()) walk.fences.push_back(i);
+      if (statements[i].as<Sync>()) walk.syncs.push_back(i);
+      if (!runs_on(statements[i])) continue;
+      ++walk.running_on;
+      walk.last_running_on = i;
+    }
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const Span span = statements[i].span;
+      end_before(statements, i, span, walk);
+      // What threads have copied is ordered before what instructions read of it.
+      bool copied = false;
+      for (const UsedEntry& used : walk.found) {
+        if (used.first != i) continue;
+        walk.out.push_back({span, "", WaitFull{used.channel}});
+        copied = copied || (used.by_units && by_unit_.count(used.channel.index) == 0);
+      }
+      if (copied) walk.out.push_back({span, "", FenceProxy{}});
+      const Get* get = statements[i].as<Get>();
+      const ValueId cleared = get && get->rows ? get->value : ValueId();
+      start(statements[i], i, span, walk);
+      if (cleared) walk.out.push_back({span, "", tile::Clear{cleared}});
+      free(i + 1, span, walk);
+    }
+    const Span span = walk.out.empty() ? Span() : walk.out.back().span;
+    end(walk.running.size(), statements.size(), span, walk);
+    std::sort(walk.found.begin(), walk.found.end(),
+              [](const UsedEntry& a, const UsedEntry& b) { return a.first < b.first; });
+    for (const UsedEntry& used : walk.found) {
+      if (walk.with_turn.count(used.channel)) walk.out.push_back({span, "", Advance{used.channel}});
+    }
+    statements = std::move(walk.out);
+  }
+
+  static bool runs_on(const Statement& statement) {
+    const Dot* dot = statement.as<Dot>();
+    return dot && dot->by_unit() && dot->in_flight.value_or(0) > 0;
+  }
+
+  // Ends the groups that the statement must not meet.
+  void end_before(const Block& statements, size_t at, Span span, Walk& walk) const {
+    // All threads meet for an entry that is to be filled when all have read what its slot holds.
+    const bool meets_next = statements[at].as<Sync>() && at + 1 < statements.size() && statements[at + 1].as<Put>();
+    const Statement& statement = statements[meets_next ? at + 1 : at];
+    size_t count = 0;
+    for (size_t i = 0; i < walk.running.size(); ++i) {
+      if (meets(statement, walk.running[i])) count = i + 1;
+    }
+    end(count, at, span, walk);
+  }
+  bool meets(const Statement& statement, const Group& group) const {
+    bool inside = false;  // instructions and entries of blocks of its own
+    for (const Block* block : blocks_of(statement)) {
+      tile::for_each_statement(*block, [&](const Statement& inner) {
+        const Dot* dot = inner.as<Dot>();
+        inside = inside || (dot && dot->by_unit()) || tile::is_protocol(inner);
+      });
+    }
+    if (inside) return true;
+    const Put* put = statement.as<Put>();
+    if (put && group.own.count(put->entry.channel.index)) return true;
+    tile::Touched of = {};
+    const Dot* dot = statement.as<Dot>();
+    const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
+    if (dot && dot->by_unit() && dot->value == group.value && start && start->id == group.value.index)
+      touch(program_, dot->product, of);  // it adds to the same sum, in order
+    else
+      of = touched(program_, statement);
+    const auto made_anew = [&](int operand) { return of.defines.count(operand) > 0; };
+    return of.reads.count(group.value.index) || of.defines.count(group.value.index) ||
+           std::any_of(group.operands.begin(), group.operands.end(), made_anew);
+  }
+  // Waits for the first `count` groups, and frees what they have read alone of the statements before `at`.
+  void end(size_t count, size_t at, Span span, Walk& walk) const {
+    if (count == 0) return;
+    WaitMma wait{static_cast<int64_t>(walk.running.size() - count), {}};
+    for (size_t i = 0; i < count; ++i) {
+      wait.values.push_back(walk.running[i].value);
+      for (int operand : walk.running[i].operands) wait.values.push_back({operand});
+    }
+    walk.out.push_back({span, "", std::move(wait)});
+    walk.running.erase(walk.running.begin(), walk.running.begin() + static_cast<std::ptrdiff_t>(count));
+    free(at, span, walk);
+  }
+
+  void start(Statement& statement, size_t at, Span span, Walk& walk) const {
+    const Dot* dot = statement.as<Dot>();
+    const bool runs = dot && dot->by_unit();
+    const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
+    if (runs && in_flight == 0) {
+      Group group{dot->value, {}, {}, {}};
+      for (const TypedPtr& operand : dot->product->as<Apply>()->args) {
+        const auto* use = operand->as<LocalUse>();
+        if (!use) continue;
+        if (program_.value({use->id}).home == tile::Home::registers) group.operands.insert(use->id);
+        if (const auto from = own_.find(use->id); from != own_.end()) group.own.insert(from->second);
+        for (UsedEntry& used : walk.found) {
+          if (used.values.count(use->id) && used.first < at && !used.freed) group.reads.push_back(&used);
+        }
+      }
+      walk.running.push_back(std::move(group));
+    }
+    walk.out.push_back(std::move(statement));
+    if (in_flight > 0 && at == walk.last_running_on)
+      walk.out.push_back({span, "", WaitMma{in_flight * walk.running_on, {}}});
+  }
+
+  // Frees the entries that are used last before the statement at `end`, and that no instructions still read.
+  void free(size_t end, Span span, Walk& walk) const {
+    std::vector<UsedEntry*> ready;
+    for (UsedEntry& used : walk.found) {
+      const bool is_read = std::any_of(walk.running.begin(), walk.running.end(), [&](const Group& group) {
+        return std::find(group.reads.begin(), group.reads.end(), &used) != group.reads.end();
+      });
+      if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
+    }
+    // Nobody waits until the last entries are free, where their slots are not filled again.
+    const auto unneeded = [&](UsedEntry* used) {
+      if (refilled_.count(used->channel) && walk.behind[used->got].count(used->channel)) return false;
+      used->freed = true;
+      if (!walk.with_turn.count(used->channel)) walk.out.push_back({span, "", Advance{used->channel}});
+      return true;
+    };
+    std::erase_if(ready, unneeded);
+    // Each warp frees the entry for itself: its wait for matrix instructions is its own threads' alone. Its arrival
+    // says that all its threads are past the wait for the entry: those that read by themselves, and those of which no
+    // instruction keeps the others, as where a loop has no turn. The phase may be two further before they look.
+    // Waiting for the readers does not order their reads before what a unit writes.
+    const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
+    const auto apart = [&](const UsedEntry* used) {
+      if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used));
+      return !used->together && !walk.come_together(used->first, end, false);
+    };
+    const auto before_unit = [&](const UsedEntry* used) { return used->by_threads && is_of_unit(used) && apart(used); };
+    if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
+    if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{tile::SyncOf::warp}});
+    for (UsedEntry* used : ready) {
+      used->freed = true;
+      const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);
+      walk.out.push_back({span, "", Release{used->channel, later ? Freed::previous : Freed::entry}});
+      if (!walk.with_turn.count(used->channel)) walk.out.push_back({span, "", Advance{used->channel}});
+    }
+  }
+
+  // What its last turn leaves: instructions that run, and entries that they read.
+  std::vector<Statement> behind_loop(const For& loop, Span span, const Channels& later) const {
+    std::vector<Statement> out;
+    WaitMma wait;
+    for (const Statement& statement : loop.body) {
+      const Dot* dot = statement.as<Dot>();
+      if (dot && dot->by_unit() && dot->in_flight.value_or(0) > 0) wait.values.push_back(dot->value);
+    }
+    if (!wait.values.empty()) out.push_back({span, "", std::move(wait)});
+    for (const Statement& statement : loop.body) {
+      const Release* release = statement.as<Release>();
+      if (release && release->which == Freed::previous && later.count(release->channel))
+        out.push_back({span, "", Release{release->channel, Freed::last}});
+    }
+    return out;
+  }
+
+  const Program& program_;
+  const Role& role_;
+  Channels refilled_;       // whose slots are filled again
+  std::set<int> by_unit_;   // channels that units fill
+  std::map<int, int> own_;  // by value: the channel of the role's own, with one slot, that it is got from
+};
+
+}  // namespace protocols
+
+void insert_role_protocol(const tile::Program& program, tile::Role& role) {
+  protocols::Between(program, role).block(role.body, protocols::Place::once, {});
+  wait_ahead(role.body);
+}
+
+}  // namespace pallasgen

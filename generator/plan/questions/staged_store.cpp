@@ -1,0 +1,138 @@
+// Stores of tile programs that copies take to global memory out of shared memory, chunk by chunk.
+#include <algorithm>
+#include <set>
+
+#include "questions/crossed_stores.h"
+#include "questions/staged_stores.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+// The value whose columns [variable * size, + size) the slice takes, and all of its rows if it has any; -1: it takes
+// another part.
+int columns_of(const Apply& slice, const Symbol& variable) {
+  const auto* use = slice.args[0]->as<LocalUse>();
+  const Shape& from = slice.args[0]->shape;
+  size_t d = 0;
+  for (const IndexItem& item : slice.attributes.items) {
+    if (std::holds_alternative<IndexNewAxis>(item)) continue;
+    const auto* range = std::get_if<IndexSlice>(&item);
+    if (!use || !range || range->step != 1 || d >= from.size()) return -1;
+    if (++d < from.size()) {
+      if (constant_value(range->start) != 0 || range->size != from[d - 1]) return -1;
+      continue;
+    }
+    const std::optional<Affine> start = affine(range->start);
+    const bool chunk = start && start->constant == 0 && start->terms.size() == 1 &&
+                       start->terms[0].symbol.kind == variable.kind && start->terms[0].symbol.id == variable.id &&
+                       start->terms[0].coefficient == range->size;
+    if (!chunk) return -1;
+  }
+  return use && d == from.size() ? use->id : -1;
+}
+
+// The columns of matrices and vectors of which the expression takes a chunk as uses of the whole.
+TypedPtr of_wholes(const tile::Program& program, const TypedPtr& expr, const Symbol& variable,
+                   std::set<int>& matrices) {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* slice = node->applies(Op::slice);
+    const int taken = slice ? columns_of(*slice, variable) : -1;
+    if (taken < 0) return nullptr;
+    const Shape& from = slice->args[0]->shape;
+    if (from.size() > 1) matrices.insert(taken);
+    Shape chunk = from;
+    chunk.back() = node->shape.back();
+    const TypedPtr use = make_typed(node->span, node->dtype, chunk, LocalUse{taken, program.value({taken}).name});
+    if (node->shape.size() == from.size()) return use;
+    Apply whole = *slice;
+    whole.args[0] = use;
+    size_t d = 0;
+    for (IndexItem& item : whole.attributes.items) {
+      if (auto* range = std::get_if<IndexSlice>(&item)) *range = {index_constant(0), chunk[d++]};
+    }
+    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
+  });
+}
+
+}  // namespace
+
+std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement) {
+  const auto* loop = statement.as<tile::For>();
+  if (!loop || loop->variable.kind != SymbolKind::loop || constant_value(loop->first) != 0 ||
+      constant_value(loop->step) != 1 || !constant_value(loop->last) || loop->unroll != constant_value(loop->last))
+    return std::nullopt;
+  const tile::Block* body = &loop->body;
+  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, {}, false};
+  if (const auto* guard = body->size() == 1 ? body->front().as<tile::If>() : nullptr) {
+    if (!guard->otherwise.empty() || !guard->condition->applies(Op::less)) return std::nullopt;
+    out.guard = guard->condition;
+    body = &guard->then;
+  }
+  // What is read and computed, the wait for the buffer, and what is stored there.
+  std::set<int> matrices, own;
+  size_t at = 0;
+  const auto take = [&](const tile::Statement& from) {
+    const auto* read = from.as<tile::Read>();
+    const auto* assign = from.as<tile::Assign>();
+    if (read && out.parts.empty()) {
+      out.reads.push_back(read);
+      own.insert(read->value.index);
+    } else if (assign && assign->expr && assign->expr->shape == program.value(assign->value).shape &&
+               assign->expr->shape.size() == 2) {
+      own.insert(assign->value.index);
+      out.parts.push_back({assign, of_wholes(program, assign->expr, loop->variable, matrices), from.origin});
+    } else {
+      return false;
+    }
+    return true;
+  };
+  const auto ends = [](const tile::Statement& each) { return each.as<tile::WaitStores>() || each.as<tile::Put>(); };
+  for (; at < body->size() && !ends((*body)[at]); ++at) {
+    if (!take((*body)[at])) return std::nullopt;
+  }
+  const auto is_sync = [&](size_t i) {
+    const auto* sync = (*body)[i].as<tile::Sync>();
+    return sync && sync->of == tile::SyncOf::warpgroup;
+  };
+  const auto* last = body->size() == at + 1 ? body->back().as<tile::Put>() : nullptr;
+  out.crossed = last && last->value && tile::is_staged_between(program, last->entry.channel);
+  if (out.crossed) {
+    out.put = last;
+    out.write = write_out_of(program, last->entry.channel);
+  } else {
+    if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
+    out.put = (*body)[at + 3].as<tile::Put>();
+    out.write = (*body)[at + 7].as<tile::Write>();
+    if (!(*body)[at + 4].as<tile::FenceProxy>() || !is_sync(at + 5) || !(*body)[at + 6].as<tile::Get>() ||
+        !(*body)[at + 8].as<tile::Advance>())
+      return std::nullopt;
+  }
+  if (!out.put || !out.write || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
+      out.write->path.kind != tile::PathKind::tensor)
+    return std::nullopt;
+  // Where there is one chunk, it is all of the matrix; else one that is no chunk would be read where the loop has a
+  // part.
+  for (const StagedStore::Part& part : out.parts) {
+    walk(part.value, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      const Shape* shape = use && !own.count(use->id) ? &program.value({use->id}).shape : nullptr;
+      if (shape && shape->size() > 1 && shape->back() > 1) matrices.insert(use->id);
+    });
+  }
+  const auto is_taken = [&](int matrix) {
+    const Shape& whole = program.value({matrix}).shape;
+    return own.count(matrix) == 0 && whole.size() == 2 &&
+           whole.back() == *constant_value(loop->last) * program.value(out.put->value).shape.back();
+  };
+  if (matrices.empty() || !std::all_of(matrices.begin(), matrices.end(), is_taken)) return std::nullopt;
+  out.accumulators.assign(matrices.begin(), matrices.end());
+  return out;
+}
+
+bool is_staged_store(const tile::Program& program, const tile::Statement& statement) {
+  return staged_store(program, statement) || stored_channel(program, statement);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "fragments/fragment_values.h"
+#include "program/draft.h"
+#include "rings/role_rings.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// A value that is computed of accumulators, written to an entry and copied from there to global memory, chunk by
+// chunk of its columns, as it stands in a tile program.
+struct StagedStore {
+  // What is computed of a chunk: the last part is what is stored.
+  struct Part {
+    const tile::Assign* assign;
+    TypedPtr value;  // with the accumulators' columns, and those of vectors, as uses of the whole
+    std::string origin;
+  };
+  const tile::For* loop;                 // over the chunks
+  TypedPtr guard;                        // first column < extent; null: all chunks are inside the array
+  std::vector<const tile::Read*> reads;  // of the chunk, before the buffer is waited for
+  std::vector<Part> parts;
+  const tile::Put* put;
+  const tile::Write* write;
+  std::vector<int> accumulators;  // the values whose columns are taken
+  bool crossed;                   // another role copies: the write is its own
+};
+// Null where the statement is none, or its value is made of no matrix that stands before the loop, or of one whose
+// columns are not those of the store.
+std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement);
+// Whether it is one, or takes to memory what another role has staged.
+bool is_staged_store(const tile::Program& program, const tile::Statement& statement);
+
+// The staged stores of a role as those of its plan.
+class StagedStores {
+ public:
+  StagedStores(Draft& draft, const tile::Program& program, FragmentValues& values, Number consumers,
+               const RoleRings& between)
+      : draft_(draft), program_(program), values_(values), consumers_(std::move(consumers)), between_(between) {}
+
+  // Columns that one turn of the loop inside a store of so many takes; of 32 bits as many as fill a row of the banks.
+  static int64_t chunk_of(int64_t columns, DType stored) {
+    if (columns % 32 == 0 && info(stored).bits == 32) return 32;
+    return columns % 16 == 0 ? 16 : 8;
+  }
+
+  program::Statements lower(const StagedStore& store);
+  // Of all stores, where the role ends.
+  program::Statement drained(const tile::WaitStores& wait) const;
+  std::vector<int> stores() const;
+
+ private:
+  int add_store(const StagedStore& store, const Number& rows, int64_t width);
+  program::Statements read(const StagedStore& staged, const StorePlan& store);
+  program::Statement chunks(const StagedStore& store, int index, const Number& rows, const Number& columns);
+  program::Statements chunk(const StagedStore& store, int index, const std::string& layout);
+  program::Statements read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout);
+  int chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows);
+  ElementValue element(const TypedPtr& value, const StagedStore& staged);
+  TypedPtr own_columns(const StagedStore& staged) const;
+  TypedPtr with_names(const TypedPtr& value, const StagedStore& staged) const;
+  TypedPtr place_with_names(const TypedPtr& first, const StagedStore& staged) const;
+  program::Statement fence_before(const StagedStore& staged) const;
+  int writes(bool direct) const;
+  std::string suffix(const StagedStore& store) const;
+  std::string ring_name(const StagedStore& store) const;
+
+  Draft& draft_;
+  const tile::Program& program_;
+  FragmentValues& values_;
+  const Number consumers_;
+  const RoleRings& between_;
+  std::map<int, int> store_of_;  // by channel
+  std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes,
+                                 // views of accumulators among them
+  std::map<int, int> vectors_;   // the same, of all columns of the chunk
+  Number columns_, chunk_;       // of the chunk under way, and those that one turn takes
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+
+#include "elements/lowering.h"
+#include "rings/role_channels.h"
+
+namespace pallasgen {
+
+// The dots of a role that its threads multiply by blocks in their registers, as statements of its plan.
+class BlockProducts {
+ public:
+  BlockProducts(Draft& draft, const tile::Program& program, const tile::Role& role, const RoleChannels& channels,
+                ElementLowering& elements)
+      : draft_(draft), program_(program), role_(role), channels_(channels), elements_(elements) {}
+
+  // `accumulator`: the fragment that the product is added to. `got`: by value, the entries that the role has taken;
+  // what is none of them is in a tile.
+  program::MultiplyAdd of(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got);
+
+ private:
+  program::SharedMatrix matrix(const Apply& product, size_t operand, const std::map<int, tile::Entry>& got);
+  // How the threads' reads of an operand meet in the banks of shared memory.
+  void tell_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix);
+
+  Draft& draft_;
+  const tile::Program& program_;
+  const tile::Role& role_;
+  const RoleChannels& channels_;
+  ElementLowering& elements_;
+};
+
+}  // namespace pallasgen

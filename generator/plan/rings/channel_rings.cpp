@@ -1,0 +1,249 @@
+#include "rings/channel_rings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "proofs/box_access.h"
+#include "questions/cursors.h"
+#include "questions/first_turns.h"
+#include "questions/instructions.h"
+#include "rings/rings.h"
+#include "rings/role_rings.h"
+#include "rings/slot_copies.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using program::CommitCopies, program::RoleSync, program::RoundCopied;
+
+namespace {
+
+program::Access access_of(const Draft& draft, const tile::Box& box, const tile::Path& path) {
+  program::Access access = slot_access(draft, box);
+  access.vector = number(std::min(access.vector.value, path.vector));
+  return access;
+}
+
+}  // namespace
+
+ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const tile::Role& role)
+    : draft_(draft), program_(program), role_(role) {
+  std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (const auto* loop = statement.as<tile::For>(); loop && are_first_turns(*loop))
+      first_turns_.insert(loop->variable.id);
+    const auto* put = statement.as<tile::Put>();
+    if (!put || put->value) return;
+    const tile::Channel& channel = program.channel(put->entry.channel);
+    if (channel.from == channel.to) puts[put->entry.channel.index][put->entry.member] = put;
+  });
+  for (const auto& [channel, members] : puts) add_ring({channel}, members);
+}
+
+void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) {
+  const tile::Channel& channel = program_.channel(id);
+  const std::string suffix = channel_suffix(program_, id);
+  RingPlan ring;
+  name_ring(draft_, suffix, cursor_of(program_, id), ring);
+  ring.delay = static_cast<int>(channel.delay);
+  for (size_t axis = 0; axis < draft_.kernel->axes.size(); ++axis) {
+    if (!channel.moves.empty() && draft_.kernel->axes[axis].name == channel.moves.back())
+      ring.moves_on = {static_cast<int>(axis)};
+  }
+  const int64_t slots = channel.slots.value_or(1);
+  ring.slots = draft_.constant(constant_name::stages + suffix, slots, constant_line::stages);
+  // Of the turns of the loop, whose copies stand behind those of the first ones.
+  const TypedPtr& goes_ahead = puts.begin()->second->ahead;
+  const int64_t ahead = goes_ahead ? constant_value(goes_ahead).value_or(0) : 0;
+  ring.ahead = ahead == 0       ? number(0)
+               : ahead == slots ? ring.slots
+                                : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
+                                                  fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
+  const auto layouts = slot_layouts(*draft_.target, program_);
+  int64_t bytes = 0;
+  for (const auto& [member, put] : puts) {
+    const program::Access access = access_of(draft_, put->box, put->path);
+    const auto lies = layouts.find({id.index, member});
+    RingOperand operand = thread_operand(draft_, channel.members[static_cast<size_t>(member)].name, put->box,
+                                         ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
+    sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
+    if (lies != layouts.end() && lies->second.tf32) {
+      const int index = static_cast<int>(draft_.plan.rings.size());
+      rounded_[id.index].push_back({fmt::format("{} as the tensor cores take it ...", operand.name), false,
+                                    RoundCopied{index, member, sizes_.at({id.index, member}), access.vector}});
+    }
+    bytes += operand.bytes.value;
+    ring.operands.push_back(std::move(operand));
+  }
+  ring.bytes = number(bytes);
+  ring.own = takes_own_copies(id, puts);
+  ring.path = ring.own ? "each thread copies what it reads" : "copied by the threads that read it";
+  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  rings_.push_back(ring_of_[id.index]);
+  draft_.plan.rings.push_back(std::move(ring));
+}
+
+bool ChannelRings::takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const {
+  std::map<int, const tile::Put*> got;  // by value
+  bool own = true;
+  for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    for (const int value : tile::used_by(statement)) {
+      const auto from = got.find(value);
+      if (from == got.end()) continue;
+      const tile::Put& put = *from->second;
+      const Shape& shape = program_.channel(id).members[static_cast<size_t>(put.entry.member)].shape;
+      own = own && tile::takes_own_copies(program_, role_, statement, value, put.path.vector, shape);
+    }
+    const auto* get = statement.as<tile::Get>();
+    if (get && get->entry.channel == id) got[get->value.index] = puts.at(get->entry.member);
+  });
+  return own;
+}
+
+Number ChannelRings::most_ahead() const {
+  Number most = number(0);
+  for (int ring : rings_) {
+    const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
+    if (ahead.value > most.value) most = ahead;
+  }
+  return most;
+}
+
+TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t steps) const {
+  // Of what the copies are for: turn + ahead, last - ahead, count < ahead.
+  const auto counts = [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* apply = node->as<Apply>();
+    if (!apply || apply->args.size() != 2 || !apply->args[0]->as<Symbol>()) return nullptr;
+    if (apply->op != Op::add && apply->op != Op::subtract && apply->op != Op::less) return nullptr;
+    const Constant* constant = apply->args[1]->as<Constant>();
+    if (!constant || !constant->name.empty() || apply->args[1]->dtype != DType::index) return nullptr;
+    for (int ring : rings_) {
+      const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
+      const int64_t counted = steps > 0 ? steps : ahead.value;
+      if (ahead.value == 0 || counted < ahead.value || constant_value(apply->args[1]) != counted) continue;
+      TypedPtr by = to_index(ahead);
+      if (counted > ahead.value)
+        by = make_typed(node->span, DType::index, {}, Apply{Op::add, {by, index_constant(counted - ahead.value)}, {}});
+      return make_typed(node->span, node->dtype, node->shape,
+                        Apply{apply->op, {named(apply->args[0], steps), by}, apply->attributes});
+    }
+    return nullptr;
+  };
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Symbol* counted = node->as<Symbol>();
+    if (counted && counted->kind == SymbolKind::loop && counted->id >= 0)
+      return variable(first_turns_.count(counted->id) > 0 ? counted->name : draft_.names().of(counted->name));
+    return counts(node);
+  });
+}
+
+program::Access ChannelRings::access(const tile::Box& box, const tile::Path& path, int64_t steps) const {
+  tile::Box as_printed = box;
+  for (tile::BoxDim& dim : as_printed.dims) {
+    dim.first = named(dim.first, steps);
+    if (dim.limit) dim.limit = named(dim.limit, steps);
+  }
+  program::Access made = access_of(draft_, as_printed, path);
+  // What the file calls a variable is a loop's, of which more is known.
+  const program::Access known = access_of(draft_, box, path);
+  made.vector = known.vector;
+  made.reason = known.reason;
+  return made;
+}
+
+program::Statement ChannelRings::prefetch(const tile::Prefetch& ask) const {
+  return {"", false, program::Prefetch{ask.ahead, box_sizes(draft_, ask.box), access(ask.box, ask.path, ask.ahead)}};
+}
+
+program::Statement ChannelRings::copy(const tile::Put& put) const {
+  program::Access access = this->access(put.box, put.path);
+  const int ring = ring_of(put.entry.channel);
+  TypedPtr ahead = index_constant(0);
+  if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);
+  if (put.ahead && !constant_value(put.ahead)) ahead = named(put.ahead);
+  return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, put.box, std::move(access))};
+}
+
+std::string ChannelRings::names(bool ahead_alone) const {
+  std::vector<std::string> found;
+  for (int id : rings_) {
+    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(id)];
+    for (const RingOperand& operand : ring.operands) {
+      if (!ahead_alone || ring.ahead.value > 0) found.push_back(operand.name);
+    }
+  }
+  return listed(found);
+}
+
+std::string ChannelRings::comment_of_first_turns() const { return names(true) + " of the first steps"; }
+
+program::Statement ChannelRings::commit(bool first_turns) const {
+  return {first_turns ? "a group of copies for each of these steps, empty where there is no such step" : "", false,
+          CommitCopies{}};
+}
+
+namespace {
+
+const tile::Statement* behind(const tile::Block& block, size_t at) {
+  return at + 1 < block.size() ? &block[at + 1] : nullptr;
+}
+
+}  // namespace
+
+// Behind copies of the role's threads, awaited or through registers; other fences stand behind what threads make.
+bool ChannelRings::is_fence(const tile::Block& block, size_t at) const {
+  if (at == 0 || at >= block.size() || !block[at].as<tile::FenceProxy>()) return false;
+  const tile::Put* put = block[at - 1].as<tile::Put>();
+  return block[at - 1].as<tile::WaitCopies>() || (put && !put->value && ring_of_.count(put->entry.channel.index) > 0);
+}
+
+program::Statements ChannelRings::wait(const tile::Block& block, size_t at) const {
+  const tile::WaitCopies& wait = *block[at].as<tile::WaitCopies>();
+  program::WaitCopies node{number(wait.pending), {}};
+  std::string axis;
+  bool several = false;
+  for (tile::ChannelId channel : wait.channels) {
+    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(ring_of(channel))];
+    node.rings.push_back(ring_of(channel));
+    axis = program_.channel(channel).moves.empty() ? "" : program_.channel(channel).moves.back();
+    several = several || ring.operands.size() > 1 || wait.channels.size() > 1;
+    if (wait.pending > 0 && ring.ahead.value == wait.pending + 1)
+      node.groups = number(wait.pending, ring.ahead.text + " - 1");
+  }
+  const std::string step = names(false) + (axis.empty() ? "" : " of step " + draft_.names().of(axis)),
+                    have = several ? "have" : "has";
+  const tile::Statement* next = behind(block, at);
+  const bool meets = next && (next->as<tile::Sync>() || next->as<tile::FenceProxy>());
+  program::Statements out = {{meets ? fmt::format("this thread's part of {} has arrived ...", step)
+                                    : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
+                              false, std::move(node)}};
+  for (tile::ChannelId channel : wait.channels) {
+    const auto rounded = rounded_.find(channel.index);
+    if (rounded != rounded_.end()) out.insert(out.end(), rounded->second.begin(), rounded->second.end());
+  }
+  return out;
+}
+
+std::optional<program::Statement> ChannelRings::fence(const tile::Block& block, size_t at) const {
+  if (!is_fence(block, at)) return std::nullopt;
+  const bool waited = block[at - 1].as<tile::WaitCopies>();
+  return program::Statement{
+      waited ? "... the tensor cores see it ..."
+             : fmt::format("the tensor cores see what this thread has stored of {} ...", names(false)),
+      false, program::FenceAsync{}};
+}
+
+program::Statement ChannelRings::meeting(const tile::Block& block, size_t at) const {
+  const tile::Statement* next = behind(block, at);
+  if (next && next->as<tile::Put>()) return {"all threads have read what the slot holds", false, RoleSync{}};
+  const bool fenced = at > 0 && is_fence(block, at - 1), waited = at > 0 && block[at - 1].as<tile::WaitCopies>();
+  bool ahead = false;
+  for (int ring : rings_) ahead = ahead || draft_.plan.rings[static_cast<size_t>(ring)].ahead.value > 0;
+  const std::string read = ahead ? "; all have read the step before" : "";
+  return {waited || fenced ? "... and every thread's" + read
+                           : fmt::format("every thread has stored its part of {}", names(false)) + read,
+          false, RoleSync{}};
+}
+
+}  // namespace pallasgen

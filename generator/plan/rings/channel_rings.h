@@ -1,0 +1,59 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "program/draft.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The channels that a role fills by copies of its own threads, as rings of the plan, and their statements.
+class ChannelRings {
+ public:
+  // Adds the rings to the plan.
+  ChannelRings(Draft& draft, const tile::Program& program, const tile::Role& role);
+
+  const std::vector<int>& rings() const { return rings_; }
+  int ring_of(tile::ChannelId channel) const { return ring_of_.at(channel.index); }
+  // The sizes of a member of an entry.
+  const std::vector<Number>& sizes(const tile::Entry& entry) const {
+    return sizes_.at({entry.channel.index, entry.member});
+  }
+
+  program::Statement copy(const tile::Put& put) const;
+  program::Statement prefetch(const tile::Prefetch& ask) const;
+  program::Statement commit(bool first_turns) const;
+  // Where the statement stands in its block: among what makes copies seen by all threads, and by instructions.
+  program::Statements wait(const tile::Block& block, size_t at) const;
+  program::Statement meeting(const tile::Block& block, size_t at) const;
+  // Null: the statement is no fence behind copies.
+  std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
+  // The expression as the file has it: with the number of entries that copies go ahead by its name, or in terms of it
+  // so many as a prefetch does, and the variable of the loop over the first turns as one that the program declares.
+  TypedPtr named(const TypedPtr& expr, int64_t steps = 0) const;
+  Number most_ahead() const;
+  std::string comment_of_first_turns() const;
+
+ private:
+  void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
+  // Whether each thread takes from entries just what it has copied there.
+  program::Access access(const tile::Box& box, const tile::Path& path, int64_t steps = 0) const;
+  bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
+  bool is_fence(const tile::Block& block, size_t at) const;
+  std::string names(bool ahead_alone) const;
+
+  Draft& draft_;
+  const tile::Program& program_;
+  const tile::Role& role_;
+  std::vector<int> rings_;
+  std::map<int, int> ring_of_;                                // by channel
+  std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
+  std::set<int> first_turns_;                                 // variables of loops, whose names are the plan's own
+  std::map<int, program::Statements> rounded_;                // by channel: what rounds an entry that has arrived
+};
+
+}  // namespace pallasgen

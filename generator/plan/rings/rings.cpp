@@ -1,0 +1,242 @@
+#include "rings/rings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "layout/warps.h"
+#include "program/memory.h"
+#include "proofs/box_access.h"
+#include "proofs/tensor_copies.h"
+#include "rings/bulk_copies.h"
+#include "rings/slot_copies.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kProducerThreads = 128;
+constexpr int64_t kCopyAlignment = 128;  // of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
+
+int add_barrier(Draft& draft, BarrierPlan barrier) {
+  SharedField field;
+  field.name = barrier.name;
+  field.is_barrier = true;
+  field.dims = {barrier.slots};
+  field.alignment = 8;
+  field.purpose = "barriers";
+  barrier.field = add_field(draft, std::move(field));
+  draft.plan.barriers.push_back(std::move(barrier));
+  return static_cast<int>(draft.plan.barriers.size()) - 1;
+}
+
+// (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
+std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& element_texts) {
+  std::string elements, bytes;
+  bool same = true;
+  for (const RingOperand& operand : ring.operands) {
+    same = same && operand.dtype == ring.operands.front().dtype;
+    elements += (elements.empty() ? "" : " + ") + element_texts[&operand - ring.operands.data()];
+    bytes += (bytes.empty() ? "" : " + ") + operand.bytes.text;
+  }
+  if (!same) return bytes;
+  return bytes_formula(ring.operands.front().dtype, elements);
+}
+
+const char* comment_of(program::Filled what) {
+  return what == program::Filled::copied   ? "when this thread's copies are complete"
+         : what == program::Filled::stored ? "this thread has stored its part"
+                                           : "all copies are under way, their bytes expected";
+}
+
+bool is_copied_by_threads(const RingPlan& ring) {
+  const CopyPath path = ring.operands.front().path;
+  return path == CopyPath::async || path == CopyPath::registers;
+}
+
+// How threads that fill a slot arrive. Each one that copies: once for its cp.async, once for what it stores.
+std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
+  if (!is_copied_by_threads(ring)) return {{index, program::Filled::issued}};
+  bool copies = false, stores = false;
+  for (const RingOperand& operand : ring.operands) {
+    copies = copies || operand.path == CopyPath::async;
+    stores = stores || operand.path == CopyPath::registers || !reads_zero_outside(draft.ref(operand.ref));
+  }
+  std::vector<program::ArriveFilled> arrivals;
+  if (copies) arrivals.push_back({index, program::Filled::copied});
+  if (stores) arrivals.push_back({index, program::Filled::stored});
+  return arrivals;
+}
+
+std::string path_of(const RingPlan& ring) {
+  if (is_copied_by_threads(ring))
+    return ring.filled_by == Hands::all ? "copied by the producer's threads" : "copied by one thread of the producer";
+  const auto runs = std::count_if(ring.operands.begin(), ring.operands.end(),
+                                  [](const RingOperand& operand) { return operand.path == CopyPath::bulk; });
+  return runs == 0                                            ? "TMA tensor copy"
+         : runs == static_cast<int64_t>(ring.operands.size()) ? "bulk copy"
+                                                              : "TMA tensor copies and bulk copies";
+}
+
+// The slots' barriers, full and empty.
+void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
+  const std::string bytes = grouped(ring.bytes.value);
+  BarrierPlan full;
+  full.name = "full" + request.suffix;
+  full.slots = request.slots;
+  const int64_t threads = ring.filled_by == Hands::all ? kProducerThreads : 1;
+  full.count = number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
+  full.arrived_by = request.by_threads ? "producer" : "producer, TMA";
+  if (ring.filled_by == Hands::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;
+  full.completes_after = request.by_threads                    ? counted(full.count.value, "arrival")
+                         : ring.filled_by == Hands::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
+                                                               : fmt::format("1 arrival + up to {} bytes", bytes);
+  full.waited_by = "consumers";
+  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
+                           request.axes.empty() ? "of this tile" : "of this step");
+  ring.full = add_barrier(draft, std::move(full));
+  if (!request.refilled) return;
+  BarrierPlan empty;
+  empty.name = "empty" + request.suffix;
+  empty.slots = request.slots;
+  empty.count = product(number(kWarpsOfGroup), request.consumers);
+  empty.completes_after = counted(empty.count.value, "arrival");
+  empty.arrived_by = "consumer warps";
+  empty.waited_by = "producer";
+  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
+  ring.empty = add_barrier(draft, std::move(empty));
+}
+
+}  // namespace
+
+program::Statements filled(const Draft& draft, int ring) {
+  program::Statements out;
+  for (const program::ArriveFilled& arrival : arrivals_of(draft, draft.plan.rings[static_cast<size_t>(ring)], ring))
+    out.push_back({comment_of(arrival.what), false, arrival});
+  return out;
+}
+
+int add_slots(Draft& draft, const std::string& name, int index, const Number& slots, Number elements,
+              int64_t alignment) {
+  const Ref& ref = draft.ref(index);
+  SharedField field;
+  field.name = draft.names().of(name);
+  const std::vector<SharedField>& fields = draft.plan.shared.fields;
+  // Slots of another part of the array.
+  field.name = name_apart(field.name, [&](const std::string& taken) {
+    return std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == taken; });
+  });
+  field.dtype = ref.dtype;
+  field.alignment = alignment;
+  // A slot of another size would leave the next one unaligned.
+  const int64_t bytes = bytes_of(ref.dtype, elements.value);
+  if (bytes % alignment != 0) {
+    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    elements = number(rounded * elements.value / bytes);
+  }
+  field.packed = is_packed(ref.dtype);
+  field.dims = {slots, field.packed ? quotient(elements, number(2)) : elements};
+  field.purpose = name;
+  return add_field(draft, std::move(field));
+}
+
+std::vector<std::string> operand_names(const RingPlan& ring) {
+  std::vector<std::string> names;
+  for (const RingOperand& operand : ring.operands) names.push_back(operand.name);
+  return names;
+}
+
+void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,
+               RingPlan& ring) {
+  const auto named = [&](const char* name, const std::string& end) {
+    return end.empty() ? name : draft.names().derived(name + end);
+  };
+  ring.name = named("ring", suffix);
+  ring.suffix = suffix;
+  ring.cursor = named("ring", cursor.value_or(suffix));
+  ring.slot_name = named("s", cursor.value_or(suffix));
+}
+
+int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const Number& from,
+                     std::vector<int> axes, const std::optional<std::string>& cursor) {
+  const tile::Channel& channel = program.channel(id);
+  const tile::Channel::Member& member = channel.members.front();
+  const std::string suffix = "_" + member.name;
+  RingPlan ring;
+  name_ring(draft, suffix, cursor, ring);
+  ring.slots = draft.constant(constant_name::stages + suffix, channel.slots.value_or(1), constant_line::stages);
+  ring.moves_on = std::move(axes);
+  ring.path = fmt::format("written by the threads, taken to memory by the {}", channel.to);
+  RingOperand entry;
+  entry.name = member.name;
+  entry.dtype = member.dtype;
+  entry.path = CopyPath::made;
+  entry.way = fmt::format("written by the threads that compute it, taken to memory by the {}", channel.to);
+  Number elements = number(1);
+  for (const Number& size : sizes_of(draft, member.shape, member.name)) elements = product(elements, size);
+  entry.bytes = bytes_number(member.dtype, elements);
+  ring.bytes = entry.bytes;
+  ring.operands.push_back(std::move(entry));
+  BarrierPlan full, empty;
+  full.name = "full" + suffix;
+  empty.name = "empty" + suffix;
+  full.slots = empty.slots = ring.slots;
+  full.count = from;
+  full.completes_after = counted(from.value, "arrival");
+  full.arrived_by = from.value == 1 ? "consumer" : "each consumer";
+  full.waited_by = channel.to;
+  full.means = fmt::format("stage {} holds {} of this step", ring.slot_name, member.name);
+  empty.count = number(1);
+  empty.completes_after = "1 arrival";
+  empty.arrived_by = channel.to;
+  empty.waited_by = "consumers";
+  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
+  ring.full = add_barrier(draft, std::move(full));
+  ring.empty = add_barrier(draft, std::move(empty));
+  draft.plan.rings.push_back(std::move(ring));
+  return static_cast<int>(draft.plan.rings.size()) - 1;
+}
+
+int plan_ring(Draft& draft, const RingRequest& request) {
+  Plan& plan = draft.plan;
+  RingPlan ring;
+  name_ring(draft, request.suffix, request.cursor, ring);
+  ring.slots = request.slots;
+  ring.delay = request.delay;
+  ring.filled_by = request.filled_by;
+  ring.moves_on = request.axes;
+  int64_t bytes = 0;
+  std::vector<std::string> element_texts;
+  for (const RingRequest::Operand& wanted : request.operands) {
+    std::optional<RingOperand> operand;
+    const Number elements = box_elements(draft, wanted.box);
+    if (wanted.is_run) {
+      operand = bulk_operand(draft, wanted.name, wanted.box, request.slots);
+    } else if (request.by_threads) {
+      operand = thread_operand(draft, wanted.name, wanted.box, request.slots, wanted.lies);
+    } else {
+      operand = tensor_operand(draft, wanted.name, wanted.box, wanted.lies);
+      operand->field = add_slots(draft, wanted.name, wanted.box.ref, request.slots, elements,
+                                 std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.lies.swizzle)));
+    }
+    // Of several parts of one array each has the name of its slots.
+    const std::string& slots = plan.shared.fields[static_cast<size_t>(operand->field)].name;
+    if (slots != draft.names().of(operand->name)) operand->name = slots;
+    element_texts.push_back(elements.text);
+    bytes += operand->bytes.value;
+    ring.operands.push_back(std::move(*operand));
+  }
+  ring.path = path_of(ring);
+  ring.bytes = number(bytes);
+  if (!request.by_threads && request.filled_by == Hands::one_thread) {
+    ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
+                                stage_formula(ring, element_texts));
+    plan.constants.back().type = "uint32_t";
+    plan.constants.back().checked = true;
+  }
+  add_barriers(draft, request, ring);
+  plan.rings.push_back(std::move(ring));
+  return static_cast<int>(plan.rings.size()) - 1;
+}
+
+}  // namespace pallasgen

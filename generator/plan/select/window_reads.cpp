@@ -1,0 +1,397 @@
+#include "select/window_reads.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "questions/families.h"
+#include "schedule/parts_of_names.h"
+#include "tile/parts.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace window_reads {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Box, tile::BoxDim, tile::For, tile::Program, tile::Read, tile::Role,
+    tile::Statement, tile::ValueId;
+
+// Parts may be read of a block several times over: threads find in a cache what one of them has read.
+constexpr int64_t kMostReads = 4;
+
+int64_t count(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+// The part that a node takes of a block that is a value, and not the whole; null: it takes none.
+const Apply* part_in(const Typed& node) {
+  const Apply* slice = node.applies(Op::slice);
+  if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;
+  const std::vector<IndexItem>& items = slice->attributes.items;
+  const Shape& block = slice->args[0]->shape;
+  return tile::is_part(items, block.size()) && tile::shape_of_part(items) != block ? slice : nullptr;
+}
+
+int block_of(const Apply& part) { return part.args[0]->as<LocalUse>()->id; }
+
+std::string key_of(const Apply& part) {
+  std::string key;
+  for (const IndexItem& item : part.attributes.items) {
+    if (const auto* range = std::get_if<IndexSlice>(&item))
+      key += to_string(range->start, TypedText::exact) + ":" + std::to_string(range->size) + ",";
+    if (const auto* at = std::get_if<IndexInteger>(&item)) key += to_string(at->value, TypedText::exact) + ",";
+  }
+  return key;
+}
+
+class Windows {
+ public:
+  Windows(Program& program, const Target& target) : program_(program), target_(target) {}
+
+  void run() {
+    for (const Role& role : program_.roles) note_in(role.body, false);
+    for (auto& [block, parts] : parts_) {
+      if (!is_split(block)) continue;
+      for (auto& [key, part] : parts) split_.insert(block), name(block, part);
+    }
+    find_read_at();
+    for (const int block : split_) read_at_.erase(block);
+    for (Role& role : program_.roles) split_in(role.body);
+    std::set<int> made;
+    for (int block : split_) {
+      for (const auto& [key, part] : parts_.at(block)) made.insert(part.value.index);
+    }
+    for (const auto& [block, box] : read_at_) made.insert(block);
+    for (Role& role : program_.roles) {
+      use_in(role.body);
+      if (!read_at_.empty()) read_at_uses(role.body);
+      drop_unused(role.body, made, tile::touched(program_, role.body).reads);
+    }
+  }
+
+ private:
+  struct Part {
+    const Apply* slice = nullptr;
+    size_t order = 0;         // among those of the block, in the order of the body
+    ValueId value = {};       // what holds it; of values that are the part and nothing else the first
+    std::string origin = {};  // the words that such a value has in the spec
+  };
+  struct Name {
+    const Assign* assign;
+    std::string origin;
+  };
+  struct Known {
+    std::vector<const Read*> reads;
+    bool plain = true;    // of an input that nothing writes, and of which parts may be read
+    bool copied = false;  // ahead of the steps that use it
+  };
+
+  bool is_copied(const Ref& ref) const {
+    const PipelineSettings& pipeline = program_.declarations->pipeline;
+    const bool open = pipeline.warp_specialized.value && !pipeline.stages.value;
+    return open || pipeline.stages.value.value_or(0) > 0 || pipeline.stages.automatic || ref.stages ||
+           ref.automatic_stages;
+  }
+
+  void note_in(const Block& block, bool in_steps) {
+    for (const Statement& statement : block) {
+      note(statement, in_steps);
+      const For* loop = statement.as<For>();
+      const bool steps = in_steps || (loop && loop->variable.kind == SymbolKind::axis);
+      for (const Block* inner : tile::blocks_of(statement)) note_in(*inner, steps);
+    }
+  }
+
+  void note(const Statement& statement, bool in_steps) {
+    if (const Read* read = statement.as<Read>()) {
+      const Ref& ref = program_.ref(read->box.ref);
+      const std::vector<Ref>& refs = program_.declarations->refs;
+      const bool written =
+          std::any_of(refs.begin(), refs.end(), [&](const Ref& other) { return other.alias_of == read->box.ref; });
+      Known& known = blocks_[read->value.index];
+      known.reads.push_back(read);
+      known.plain = known.plain && ref.role == RefRole::input && !is_view(ref) && !is_packed(ref.dtype) && !written;
+      known.copied = known.copied || (in_steps && is_copied(ref));
+    } else if (const auto defined = tile::defined_by(statement)) {
+      ++made_[defined->index];
+    }
+    std::set<int> used = tile::used_by(statement), in_parts, elsewhere;
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) {
+      if (!expr) return;
+      rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+        if (const Apply* part = part_in(*node)) {
+          in_parts.insert(block_of(*part));
+          std::map<std::string, Part>& parts = parts_[block_of(*part)];
+          parts.try_emplace(key_of(*part), Part{part, parts.size(), {}, {}});
+          return node;
+        }
+        if (const auto* use = node->as<LocalUse>()) elsewhere.insert(use->id);
+        return nullptr;
+      });
+    });
+    for (int value : used) {
+      if (in_parts.count(value) == 0 || elsewhere.count(value) > 0) whole_.insert(value);
+    }
+    const Assign* assign = statement.as<Assign>();
+    if (assign) note_name(*assign, statement.origin);
+    if (assign && assign->expr) tile::find_by_elements(assign->expr, by_elements_);
+    const tile::Dot* dot = statement.as<tile::Dot>();
+    if (!assign && !dot) by_elements_.insert(used.begin(), used.end());
+    if (!dot || tile::scalar_dot(program_, *dot)) return;
+    const Apply& product = *dot->product->as<Apply>();
+    if (!choose_family(target_, product, program_.value(dot->value).dtype, program_.declarations->approximate_math).row)
+      return;
+    for (const TypedPtr& operand : product.args) operands_.insert(operand->as<LocalUse>()->id);
+  }
+
+  // A value that is a part of a block and nothing else holds it.
+  void note_name(const Assign& assign, const std::string& origin) {
+    const Apply* part = assign.expr ? part_in(*assign.expr) : nullptr;
+    if (part && !tile::with_new_axes(assign.expr, part->attributes.items))
+      names_[block_of(*part)].push_back({&assign, origin});
+  }
+
+  // Whether instructions read the part: it is named, and an operand of a dot.
+  bool is_operand(int block, const std::string& key) const {
+    const auto named = names_.find(block);
+    return named != names_.end() && std::any_of(named->second.begin(), named->second.end(), [&](const Name& name) {
+             return operands_.count(name.assign->value.index) > 0 && key_of(*part_in(*name.assign->expr)) == key;
+           });
+  }
+
+  bool is_split(int block) const {
+    const auto known = blocks_.find(block);
+    if (known == blocks_.end() || !known->second.plain || made_.count(block) > 0 || by_elements_.count(block) > 0)
+      return false;
+    const bool checked = program_.declarations->checks_for("oob");
+    bool operands = whole_.count(block) == 0;
+    int64_t elements = 0;
+    for (const auto& [key, part] : parts_.at(block)) {
+      const std::vector<IndexItem>& items = part.slice->attributes.items;
+      // Threads read rows of it: one column lies in as many lines as the block.
+      const bool rows = std::holds_alternative<IndexSlice>(items.back()) || part.slice->args[0]->shape.back() == 1;
+      const bool operand = is_operand(block, key);
+      for (const Read* read : known->second.reads) {
+        const bool meets = tile::meets_array(read->box, items) || !checked;
+        if (!meets || !tile::has_part(read->box, items)) return false;
+      }
+      if (!rows && !operand) return false;
+      operands = operands && operand;
+      elements += count(tile::shape_of_part(items));
+    }
+    if (operands) return true;
+    // Of what is copied ahead threads load parts from the copy.
+    const int64_t whole = count(program_.value({block}).shape);
+    return !known->second.copied && elements + (whole_.count(block) > 0 ? whole : 0) <= kMostReads * whole;
+  }
+
+  // A name that the spec has for the part alone stays its name.
+  void name(int block, Part& part) {
+    const std::string key = key_of(*part.slice);
+    std::vector<const Assign*> same;
+    for (const auto& [assign, origin] : names_[block]) {
+      if (key_of(*part_in(*assign->expr)) != key || !is_all_of(*assign)) continue;
+      if (!part.value && !origin.empty()) part.value = assign->value, part.origin = origin;
+      same.push_back(assign);
+    }
+    const tile::Value whole = program_.value({block});
+    const std::vector<IndexItem>& items = part.slice->attributes.items;
+    if (!part.value)
+      part.value = tile::add_value(
+          program_, {whole.name + tile::place_of_part(items, whole.shape), whole.dtype, tile::shape_of_part(items)});
+    for (const Assign* assign : same) same_.emplace(assign->value.index, part.value);
+  }
+
+  // Where a block was read its parts are.
+  void split_in(Block& block) {
+    Block out;
+    for (Statement& statement : block) {
+      for (Block* inner : tile::blocks_of(statement)) split_in(*inner);
+      const Read* read = statement.as<Read>();
+      if (!read || split_.count(read->value.index) == 0) {
+        out.push_back(std::move(statement));
+        continue;
+      }
+      std::vector<Statement> reads(parts_.at(read->value.index).size());
+      for (const auto& [key, part] : parts_.at(read->value.index)) {
+        Box box = tile::part_of(read->box, part.slice->attributes.items);
+        reads[part.order] = {statement.span, part.origin, Read{part.value, std::move(box), read->path, read->of}};
+      }
+      std::move(reads.begin(), reads.end(), std::back_inserter(out));
+      if (whole_.count(read->value.index) > 0) out.push_back(std::move(statement));
+    }
+    block = std::move(out);
+  }
+
+  void use_in(Block& block) {
+    std::erase_if(block, [&](const Statement& statement) {
+      const Assign* assign = statement.as<Assign>();
+      return assign && same_.count(assign->value.index) > 0;
+    });
+    for (Statement& statement : block) {
+      if (auto* write = statement.as<tile::Write>()) write->value = held(write->value);
+      if (auto* put = statement.as<tile::Put>(); put && put->value) put->value = held(put->value);
+      tile::change_own_expressions(statement, [&](TypedPtr& expr) {
+        if (!expr) return;
+        expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+          if (const auto* use = node->as<LocalUse>()) {
+            const ValueId value = held({use->id});
+            return value.index == use->id ? nullptr : tile::use(program_, value, node->span);
+          }
+          const Apply* slice = part_in(*node);
+          if (!slice || split_.count(block_of(*slice)) == 0) return nullptr;
+          const TypedPtr part = tile::use(program_, parts_.at(block_of(*slice)).at(key_of(*slice)).value, node->span);
+          const TypedPtr wide = tile::with_new_axes(part, slice->attributes.items);
+          return wide ? wide : part;
+        });
+      });
+      for (Block* inner : tile::blocks_of(statement)) use_in(*inner);
+    }
+  }
+
+  ValueId held(ValueId value) const {
+    const auto same = same_.find(value.index);
+    return same == same_.end() ? value : same->second;
+  }
+
+  // Reads of parts that no piece of a cut loop takes, and of blocks of which there are parts now.
+  static void drop_unused(Block& block, const std::set<int>& made, const std::set<int>& used) {
+    std::erase_if(block, [&](const Statement& statement) {
+      const Read* read = statement.as<Read>();
+      return read && made.count(read->value.index) > 0 && used.count(read->value.index) == 0;
+    });
+    for (Statement& statement : block) {
+      for (Block* inner : tile::blocks_of(statement)) drop_unused(*inner, made, used);
+    }
+  }
+
+  // What nothing copies ahead is read in parts where statements take them, as slices of arrays are.
+  void read_at_uses(Block& block) {
+    Block out;
+    for (Statement& statement : block) {
+      for (Block* inner : tile::blocks_of(statement)) read_at_uses(*inner);
+      Assign* assign = statement.as<Assign>();
+      if (assign && assign->expr) {
+        const bool alone = is_read_where_used(*assign->expr) && is_all_of(*assign);
+        if (alone) {
+          statement.node = Read{assign->value, box_of_part(*assign->expr)};
+        } else {
+          assign->expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
+            if (!is_read_where_used(*node)) return nullptr;
+            const Apply& slice = *node->as<Apply>();
+            const std::string name = program_.value({block_of(slice)}).name +
+                                     tile::place_of_part(slice.attributes.items, slice.args[0]->shape);
+            const ValueId part = tile::add_value(program_, {name, node->dtype, node->shape});
+            out.push_back({statement.span, "", Read{part, box_of_part(*node)}});
+            return tile::use(program_, part, node->span);
+          });
+        }
+      }
+      out.push_back(std::move(statement));
+    }
+    block = std::move(out);
+  }
+
+  // Whether the value is what its expression is, and nothing else, ever.
+  bool is_all_of(const Assign& assign) const {
+    const tile::Value& value = program_.value(assign.value);
+    return made_.at(assign.value.index) == 1 && assign.expr->shape == value.shape && assign.expr->dtype == value.dtype;
+  }
+
+  Box box_of_part(const Typed& node) const {
+    const Apply& slice = *node.as<Apply>();
+    return tile::part_of(read_at_.at(block_of(slice)), slice.attributes.items);
+  }
+
+  bool is_read_where_used(const Typed& node) const {
+    const Apply* slice = node.applies(Op::slice);
+    const auto* block = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+    return block && read_at_.count(block->id) > 0 && !node.shape.empty() && node.shape != slice->args[0]->shape &&
+           tile::is_box(program_, slice->attributes.items, slice->args[0]->shape);
+  }
+
+  // The blocks whose one box such parts are of, by value.
+  void find_read_at() {
+    for (const auto& [block, known] : blocks_) {
+      if (!known.plain || known.copied || known.reads.size() != 1 || made_.count(block) > 0 ||
+          by_elements_.count(block) > 0 || program_.declarations->checks_for("oob"))
+        continue;
+      const Box& box = known.reads.front()->box;
+      const auto parts = parts_.find(block);
+      const bool past_the_end =
+          parts != parts_.end() && std::any_of(parts->second.begin(), parts->second.end(), [&](const auto& part) {
+            return is_operand(block, part.first) && !tile::meets_array(box, part.second.slice->attributes.items);
+          });
+      if (!past_the_end && std::none_of(box.dims.begin(), box.dims.end(), [](const BoxDim& dim) { return dim.limit; }))
+        read_at_.emplace(block, box);
+    }
+  }
+
+  Program& program_;
+  const Target& target_;
+  std::map<int, Box> read_at_;                        // by block: of those that are read in parts where these are used
+  std::map<int, std::map<std::string, Part>> parts_;  // by block
+  std::map<int, Known> blocks_;                       // by block: where it is read
+  std::map<int, std::vector<Name>> names_;            // by block: values that are parts of it
+  std::map<int, int> made_;                           // by value: statements that compute it
+  std::set<int> whole_;                               // values that statements take whole
+  std::set<int> by_elements_;                         // those that statements by elements take
+  std::set<int> operands_;                            // operands of dots by instructions
+  std::set<int> split_;                               // blocks that are read by parts
+  std::map<int, ValueId> same_;                       // values that are a part: what holds it
+};
+
+// Of shared memory, that blocks may take of which threads load parts.
+constexpr int64_t kMostBytes = 48 << 10;
+
+}  // namespace window_reads
+
+std::set<int> blocks_of_parts(const tile::Program& program) {
+  std::set<int> read, found, others;
+  for (const tile::Role& role : program.roles) {
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* box = statement.as<tile::Read>();
+      const auto defined = tile::defined_by(statement);
+      if (!box && defined) others.insert(defined->index);
+      if (!box) return;
+      const Ref& ref = program.ref(box->box.ref);
+      const bool limited =
+          std::any_of(box->box.dims.begin(), box->box.dims.end(), [](const tile::BoxDim& dim) { return dim.limit; });
+      if (ref.role == RefRole::input && !is_view(ref) && !is_packed(ref.dtype) && !limited)
+        read.insert(box->value.index);
+    });
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* assign = statement.as<tile::Assign>();
+      if (!assign || !assign->expr || assign->expr->shape.empty()) {
+        others.merge(tile::used_by(statement));
+        return;
+      }
+      tile::find_by_elements(assign->expr, others);
+      walk(assign->expr, [&](const Typed& node) {
+        const Apply* slice = node.applies(Op::slice);
+        const auto* block = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+        if (!block || read.count(block->id) == 0 || node.shape.empty() || node.shape == slice->args[0]->shape) return;
+        if (tile::has_rows_apart(program, slice->attributes.items, slice->args[0]->shape)) found.insert(block->id);
+      });
+    });
+  }
+  std::erase_if(found, [&](int block) { return others.count(block) > 0; });
+  int64_t bytes = 0;
+  for (const int block : found)
+    bytes += bytes_of(program.value({block}).dtype, window_reads::count(program.value({block}).shape));
+  if (bytes > window_reads::kMostBytes) found.clear();
+  return found;
+}
+
+void read_windows(tile::Program& program, const Target& target) {
+  schedule::take_parts_of_names(program);
+  window_reads::Windows(program, target).run();
+}
+
+}  // namespace pallasgen

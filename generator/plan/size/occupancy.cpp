@@ -1,0 +1,74 @@
+#include "size/occupancy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "layout/warps.h"
+#include "model/example.h"
+#include "plan/words.h"
+#include "registers/live_registers.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kRegisterUnit = 8;  // registers of a thread are given out by so many
+
+// Warps that an SM has registers for, so many of each thread.
+int64_t warps_with(const Target& target, const Device& device, int64_t registers) {
+  return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kWarp));
+}
+
+// Whether what computes an element holds many values of its own: draws of random bits, functions that take large
+// arguments apart, and those of C++ headers, of which that is not known.
+bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    if (const auto* call = node.as<CallFunction>()) {
+      const Function& function = kernel.functions[static_cast<size_t>(call->function)];
+      found = found || function.external || holds_many(function.body, kernel);
+    }
+    const Apply* apply = node.as<Apply>();
+    if (!apply) return;
+    for (const Op op : {Op::random_bits, Op::sin, Op::cos, Op::tan, Op::power, Op::atan2})
+      found = found || (apply->op == op && !is_square(*apply));
+  });
+  return found;
+}
+
+// Whether a thread holds what no value of the program tells: blocks of products, or what functions compute with.
+bool holds_more(const Kernel& kernel, const tile::Role& role) {
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    found = found || statement.as<tile::Dot>();
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) { found = found || holds_many(expr, kernel); });
+  });
+  return found;
+}
+
+}  // namespace
+
+void choose_least_ctas(Draft& draft, const tile::Program& program) {
+  LaunchPlan& launch = draft.plan.launch;
+  const std::vector<Axis>& axes = draft.kernel->axes;
+  const bool several = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sequential; });
+  if (!several || draft.plan.work.is_loop() || program.roles.size() > 1 ||
+      holds_more(*draft.kernel, program.roles.front()))
+    return;
+  const Target& target = *draft.target;
+  const Device& device = device_of(target);
+  const int64_t threads = threads_of_cta(draft.plan), warps = (threads + kWarp - 1) / kWarp;
+  const int64_t needed = registers_needed(program, program.roles.front());
+  const int64_t registers =
+      std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);
+  const int64_t shared = draft.plan.shared.total + device.reserved_bytes;
+  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kWarp * warps),
+                                 int64_t{device.ctas_of_sm}, (target.shared_limit + device.reserved_bytes) / shared});
+  launch.least_ctas = std::max<int64_t>(1, most);
+  draft.decide("CTAs of an SM", fmt::format("{} at the least", *launch.least_ctas),
+               fmt::format("a thread needs about {} for values and addresses", counted(needed, "register")));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,400 @@
+#include "size/size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "homes/homes.h"
+#include "infer/infer.h"
+#include "layout/warps.h"
+#include "model/cost.h"
+#include "plan/rules.h"
+#include "questions/clusters.h"
+#include "questions/made_operands.h"
+#include "questions/program_memory.h"
+#include "registers/live_registers.h"
+#include "schedule/chunks.h"
+#include "schedule/slabs.h"
+#include "select/fma_blocks.h"
+#include "size/relief.h"
+#include "size/unpacking.h"
+#include "targets/dot_limits.h"
+#include "targets/registers.h"
+#include "tile/walk.h"
+#include "tile/warpgroups.h"
+
+namespace pallasgen {
+
+namespace sizes {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
+    tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
+
+constexpr int64_t kWordsOfPart = 48;  // that values take at once where blocks are done in parts
+constexpr int64_t kWordsOfMade = 7;   // of an operand that registers do not hold: where it is stored, its descriptor
+
+class Sizes {
+ public:
+  Sizes(const Program& program, const Target& target, Spread spread)
+      : program_(program), target_(target), spread_(spread) {}
+
+  Program run() {
+    for (Role& role : program_.roles) {
+      if (role.warps == 0) choose_warps(role);
+    }
+    share_registers();
+    note_channels();
+    bool held = false;
+    Program made = chosen(held);
+    const ProgramMemory memory = memory_of(made);
+    if (memory.total() > target_.shared_limit) {
+      if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
+      if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
+      if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
+                                              grouped(memory.total()), grouped(target_.shared_limit))))
+        return made;
+      made.shortage = shortage_of(memory, made, target_);
+      return made;
+    }
+    if (multiply_without_tiles(made, target_.shared_limit - memory.total())) return made;
+    std::vector<std::string> moved;
+    if (std::optional<Program> later = with_later_reads(made)) made = std::move(*later);
+    std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
+    const auto limit = missing ? std::optional(missing->shortage.limit) : std::nullopt;
+    if (std::optional<Program> again = with_less_unpacked(made, limit)) {
+      made = std::move(*again);
+      missing = of_registers(made);
+    }
+    if (missing && store_operand(*missing, room(), made)) return made;
+    if (missing) {
+      if (std::optional<Program> parts = in_parts(made)) return *parts;
+    }
+    const std::optional<RegisterShortage> first = missing;
+    // Operands go through shared memory for the instructions that read them: none of these is given up behind that.
+    const bool stored = !made.stored_operands.empty();
+    while (missing && !stored && !made.again && relieve(*missing, made, moved)) missing = of_registers(made);
+    if (made.again) return made;
+    if (missing) {
+      made.shortage = std::move(missing->shortage);
+      if (stored) made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", stored_text(made));
+    } else if (!moved.empty()) {
+      tell_moved(first->shortage, moved, made);
+    }
+    return made;
+  }
+
+ private:
+  // Of channels of the role's own: in the steps, where nothing hides a wait, and behind them.
+  struct Buffers {
+    int64_t in_steps, behind;
+  };
+  // Each of them: what the spec leaves open of a channel.
+  struct Open {
+    bool slots = false;   // nobody has said how many
+    bool staged = false;  // it holds what a copy takes to global memory
+    bool made = false;    // it holds what threads make for instructions
+    bool within = false;  // each warpgroup's instructions read what its own threads have made
+    int64_t wanted = 0;   // slots that hide the latency of copies
+    bool is_buffer() const { return staged || made; }
+  };
+
+  void decide(std::string subject, std::string choice, std::string reason) {
+    program_.decisions.push_back({std::move(subject), std::move(choice), std::move(reason)});
+  }
+
+  // Channels of which nobody has said how much of what goes to global memory they hold.
+  std::set<int> open_stores() const {
+    std::set<int> found;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].slots && open_[i].staged) found.insert(static_cast<int>(i));
+    }
+    return found;
+  }
+
+  void choose_warps(Role& role) {
+    const std::string subject = fmt::format("warps of {}", role.name);
+    if (const std::optional<GroupsChoice> groups = groups_for_instructions(program_, role, target_)) {
+      role.warps = groups->groups * kWarpsOfGroup;
+      program_.honoured.insert("pipeline.compute_warpgroups");
+      return decide(subject, std::to_string(role.warps), groups->why);
+    }
+    const int64_t blocks = threads_for_products(program_, role);
+    const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
+    give_threads(program_, target_, threads, spread_, role);
+    if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
+    decide(subject, std::to_string(role.warps),
+           blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
+  }
+
+  void note_channels() {
+    open_.resize(program_.channels.size());
+    for (size_t i = 0; i < open_.size(); ++i) {
+      open_[i].slots = !program_.channels[i].slots;
+      open_[i].wanted = wanted(program_.channels[i]);
+    }
+    const std::set<int> made = made_operands(program_);
+    for (int channel : made) open_[static_cast<size_t>(channel)].made = true;
+    if (!made.empty()) {
+      const Program laid_out = assign_layouts(choose_homes(program_));
+      for (const Role& role : laid_out.roles) {
+        for (int channel : tile::channels_within_warpgroups(laid_out, role))
+          open_[static_cast<size_t>(channel)].within = true;
+      }
+    }
+    for (const Role& role : program_.roles) {
+      std::map<int, int> got;  // by value: the channel that it is got from
+      for_each_statement(role.body, [&](const Statement& statement) {
+        if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
+        const Write* write = statement.as<Write>();
+        if (write && got.count(write->value.index)) open_[static_cast<size_t>(got[write->value.index])].staged = true;
+      });
+    }
+  }
+
+  // Slots that keep copies under way long enough, by what a turn of the channel's innermost loop moves and computes.
+  int64_t wanted(const Channel& channel) const {
+    if (channel.moves.empty()) return 1;
+    double bytes = 0, flops = 0;
+    for (const Channel& other : program_.channels) {
+      if (other.moves != channel.moves) continue;
+      for (const Channel::Member& member : other.members)
+        bytes += static_cast<double>(bytes_of(member.dtype, member.shape));
+    }
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const For* loop = statement.as<For>();
+        if (!loop || loop->variable.name != channel.moves.back()) return;
+        for_each_statement(loop->body, [&](const Statement& inner) {
+          const Dot* dot = inner.as<Dot>();
+          if (!dot) return;
+          const Apply& product = *dot->product->as<Apply>();
+          const TypedPtr a = dot_operand(product, 0);
+          const Shape& result = program_.value(dot->value).shape;
+          const size_t along_k = a->shape.size() - (product.attributes.trans_a ? 2 : 1);
+          const double depth = static_cast<double>(a->shape[along_k]);
+          const double elements =
+              static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
+          const DType operand = product.args[0]->dtype;
+          const double products = 2 * depth * elements;
+          // Of what threads multiply, other CTAs of the SM do the same meanwhile.
+          const double beside = program_.roles.size() == 1 ? static_cast<double>(ctas_beside(target_, role)) : 1;
+          flops += dot->by_threads() ? beside * of_cores(target_, products, dot->product->dtype)
+                                     : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);
+        });
+      });
+    }
+    return stages_to_hide_latency(step_cost(target_, flops, bytes));
+  }
+
+  // Bytes of shared memory that the smallest choice leaves, without buffers of stores that can do without.
+  int64_t room() const {
+    const Program least = with(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
+    return target_.shared_limit - memory_of(least).total() + bytes_unstaged(open_stores(), least);
+  }
+
+  // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
+  // stores in wide chunks.
+  // `held`: whether registers are known to suffice.
+  Program chosen(bool& held) const {
+    int64_t most = 1;
+    for (const Open& open : open_) most = std::max(most, open.slots && !open.is_buffer() ? open.wanted : 1);
+    Program made;
+    // Tiles of values that go element by element want their room first, as far as they are not computed where used.
+    for (const bool with_tiles : {true, false}) {
+      if (std::optional<Program> found = chosen(most, with_tiles, made, held)) return *found;
+    }
+    return made;
+  }
+  std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made, bool& held) const {
+    std::optional<Program> found = first_that_fits(most, with_tiles, true, made);
+    held = found.has_value();
+    if (held) return found;
+    int64_t slots = 0;  // the most that fit: fewer need no more memory
+    for (int64_t over = most + 1; over - slots > 1;) {
+      const int64_t tried = over > most ? most : slots + (over - slots) / 2;
+      (first_that_fits(tried, with_tiles, false, made) ? slots : over) = tried;
+    }
+    if (slots == 0) return std::nullopt;
+    // Where registers do not hold any: fewer slots need no fewer registers.
+    found = first_that_fits(slots, with_tiles, true, made);
+    held = found.has_value();
+    return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
+  }
+  std::optional<Program> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
+    for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
+      if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
+      for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
+        made = with(slots, buffers, span);
+        const int64_t room = target_.shared_limit - memory_of(made).total();
+        if (room < 0) continue;
+        if (!with_tiles && !registers) return made;
+        const Program homes = choose_homes(made);
+        if (with_tiles && bytes_of_tiles(homes) > room) continue;
+        if (!registers || !of_homes(homes)) return made;
+      }
+    }
+    return std::nullopt;
+  }
+  static int64_t words_of(const Program& made) {
+    const Program laid_out = assign_layouts(choose_homes(made));
+    return live_registers(laid_out, laid_out.roles[0]).words;
+  }
+  // The blocks in as few parts of their rows, one after the other, as leave registers enough for several CTAs.
+  std::optional<Program> in_parts(const Program& made) const {
+    const int64_t rows = schedule::rows_written(made);
+    for (int64_t parts = 2; parts <= rows; parts *= 2) {
+      std::optional<Program> cut = schedule::cut_rows(made, parts);
+      if (!cut || of_registers(*cut) || (parts * 2 <= rows && words_of(*cut) > kWordsOfPart)) continue;
+      cut->decisions.push_back(
+          {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
+      return cut;
+    }
+    return std::nullopt;
+  }
+
+  // What is missing of the registers of one of the roles, by the layouts that its values will have.
+  std::optional<RegisterShortage> of_registers(const Program& made) const { return of_homes(choose_homes(made)); }
+  std::optional<RegisterShortage> of_homes(const Program& homes) const {
+    if (homes.again) return std::nullopt;
+    const Program laid_out = assign_layouts(homes);
+    for (const Role& role : laid_out.roles) {
+      const LiveRegisters live = live_registers(laid_out, role);
+      const int64_t addresses = address_words(laid_out, role) + operand_words(role);
+      const int64_t needed = live.words + addresses, limit = registers_of(role);
+      if (needed <= limit) continue;
+      Shortage out{&kPlanRegisters,
+                   fmt::format("registers in each thread of '{}'", role.name),
+                   needed,
+                   limit,
+                   {},
+                   "smaller blocks need less" + beside_cluster(laid_out)};
+      for (const auto& [words, value] : live.values) {
+        out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
+      }
+      out.counted.push_back(
+          fmt::format("{} for {}", addresses, operand_words(role) > 0 ? "addresses and operands" : "addresses"));
+      return RegisterShortage{std::move(out), live.values, laid_out};
+    }
+    return std::nullopt;
+  }
+  // Registers besides values, those of operands that registers do not hold included.
+  int64_t address_words(const Program& laid_out, const Role& role) const {
+    int64_t made = 0;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      const Open* open = put ? &open_[static_cast<size_t>(put->entry.channel.index)] : nullptr;
+      const bool counts = open && (open->within || (open->made && role.warps <= kWarpsOfGroup));
+      if (counts && !program_.stored_operands.empty()) made = kWordsOfMade;
+    });
+    return address_registers(laid_out, role) + made;
+  }
+  // Registers that a thread of the role may have.
+  int64_t registers_of(const Role& role) const {
+    if (role.registers > 0) return role.registers;
+    return registers_at_entry(target_, warps_in_all(program_) * kWarp / role.ctas);
+  }
+  // Whether the role's threads need more registers than they start with, or instructions take all that there are.
+  bool needs_more(const Role& role, int64_t registers) const {
+    bool instructions = false;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Dot* dot = statement.as<Dot>();
+      instructions = instructions || (dot && dot->by_unit());
+    });
+    if (instructions) return true;
+    const Program laid_out = assign_layouts(choose_homes(program_));
+    const auto same = std::find_if(laid_out.roles.begin(), laid_out.roles.end(),
+                                   [&](const Role& other) { return other.name == role.name; });
+    return live_registers(laid_out, *same).words + operand_words(*same) + kAddressWords > registers;
+  }
+  void share_registers() {
+    if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
+    Role &producer = program_.roles.front(), &consumer = program_.roles.back();
+    if (consumer.warps % kWarpsOfGroup != 0) return;
+    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
+    if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
+    for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
+    consumer.registers = split->consumer;
+    decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
+           fmt::format("all threads start with {}", split->entry));
+  }
+
+  // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
+  bool is_in_steps(size_t channel) const {
+    const std::vector<std::string>& moves = program_.channels[channel].moves;
+    return std::any_of(moves.begin(), moves.end(), [&](const std::string& move) {
+      const std::vector<Axis>& axes = program_.declarations->axes;
+      return std::any_of(axes.begin(), axes.end(),
+                         [&](const Axis& axis) { return axis.sequential && axis.name == move; });
+    });
+  }
+  bool has_both_buffers() const {
+    std::set<bool> found;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].slots && open_[i].is_buffer()) found.insert(is_in_steps(i));
+    }
+    return found.size() == 2;
+  }
+
+  int64_t slots_of_buffer(size_t channel, const Buffers& buffers) const {
+    // Where another role stores, a step passes until the next entry is made.
+    if (open_[channel].staged && is_between(channel)) return 1;
+    if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // of several copies
+    if (open_[channel].within) return 1;  // a warpgroup waits for its instructions before it makes the next
+    return is_in_steps(channel) ? buffers.in_steps : buffers.behind;
+  }
+  bool is_between(size_t channel) const { return program_.channels[channel].from != program_.channels[channel].to; }
+  // Whether warpgroups have columns each of what the channel holds: copies to global memory take these at once.
+  bool is_across(const Channel& channel) const {
+    for (const Role& role : program_.roles) {
+      const int64_t groups = role.warps / kWarpsOfGroup;
+      if (role.name == channel.from && groups > 1)
+        return channel.members[0].shape.front() % (groups * target_.mma_rows) != 0;
+    }
+    return false;
+  }
+
+  Program with(int64_t slots, const Buffers& buffers, int span) const {
+    Program made = program_;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (!open_[i].slots) continue;
+      Channel& channel = made.channels[i];
+      channel.slots = open_[i].is_buffer() ? slots_of_buffer(i, buffers)
+                                           : std::max(std::min(slots, open_[i].wanted), 1 + channel.delay);
+      made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
+                                open_[i].staged && is_between(i) ? "it is stored while the next is made"
+                                : open_[i].staged                ? "stores are under way while the next is made"
+                                : open_[i].within ? "each warpgroup makes the next when its own instructions are done"
+                                : open_[i].made   ? "one is made while instructions may read the other"
+                                                  : fmt::format("{} hide the latency of copies", open_[i].wanted)});
+    }
+    return schedule::cut_stores(made, [&](const Channel& channel) {
+      const Channel::Member& member = channel.members[0];
+      const int64_t element = info(member.dtype).bits / 8;
+      if (channel.from != channel.to || is_across(channel)) return member.shape.back();
+      return span == 0 || element == 0 ? 0 : store_columns(target_, member.shape.back(), element, span);
+    });
+  }
+
+  Program program_;
+  const Target& target_;
+  Spread spread_;
+  std::vector<Open> open_;  // by channel
+};
+
+}  // namespace sizes
+
+tile::Program choose_sizes(const tile::Program& program, const Target& target) {
+  tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run();
+  const bool fine = !made.shortage && made.warnings.size() == program.warnings.size();
+  if (fine || !has_full_cta(made)) return made;
+  // Fewer threads of each CTA have more registers.
+  tile::Program spread = sizes::Sizes(program, target, Spread::where_possible).run();
+  const bool fits = !spread.shortage && spread.warnings.size() == program.warnings.size();
+  return fits ? spread : made;
+}
+
+}  // namespace pallasgen
