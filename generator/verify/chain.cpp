@@ -111,8 +111,7 @@ bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnos
   }
   job.interpreted = std::move(*interpreted);
   if (with_tile_program) {
-    const std::string differs =
-        tile_program_difference(*host.plan, job.arguments, job.interpreted, printed.str());
+    const std::string differs = tile_program_difference(*host.plan, job.arguments, job.interpreted, printed.str());
     if (!differs.empty()) add({job.text, "tile program", false, 0, 0, differs});
   }
   if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
