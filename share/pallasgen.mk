@@ -40,13 +40,20 @@ PALLASGEN_SOURCES := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_OUT)
 PALLASGEN_OBJECTS := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_BUILD)/%.o)
 
 # Make would delete sources that it takes for intermediate files.
-.SECONDARY: $(PALLASGEN_SOURCES)
+.SECONDARY: $(PALLASGEN_SOURCES) $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_BUILD)/%.generated)
 
-# An output that comes out as it was keeps its time stamp: `touch` is for make, which asks for it.
-$(PALLASGEN_OUT)/%.cu $(PALLASGEN_OUT)/%.h &: $(PALLASGEN_SPECS)/%.yaml
-	@mkdir -p $(dir $(PALLASGEN_BUILD)/$*)
+# An output that comes out as it was keeps its time stamp, and what is made of it stays: that a spec has been looked at says a file
+# of its own, which the dependencies are of.
+$(PALLASGEN_BUILD)/%.generated: $(PALLASGEN_SPECS)/%.yaml
+	@mkdir -p $(dir $@)
 	$(PALLASGEN) generate $< --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) --depfile $(PALLASGEN_BUILD)/$*.specs.d $(PALLASGEN_FLAGS)
-	@touch $(PALLASGEN_OUT)/$*.cu
+	@sed -i '1s|^.*:|$@:|' $(PALLASGEN_BUILD)/$*.specs.d
+	@touch $@
+
+# An output that is gone comes back with its spec.
+$(PALLASGEN_OUT)/%.cu $(PALLASGEN_OUT)/%.h &: $(PALLASGEN_BUILD)/%.generated
+	@test -f $(PALLASGEN_OUT)/$*.cu -a -f $(PALLASGEN_OUT)/$*.h || \
+	  $(PALLASGEN) generate $(PALLASGEN_SPECS)/$*.yaml --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) $(PALLASGEN_FLAGS)
 
 $(PALLASGEN_BUILD)/%.o: $(PALLASGEN_OUT)/%.cu
 	@mkdir -p $(dir $@)
