@@ -7,6 +7,7 @@
 #
 # What is not given is taken from the project file, pallasgen.yaml in this folder or the nearest above, which an installed
 # pallasgen reads: SPECS and OUTPUT_DIR must be given where there is none. DEFINES and EXTERN_ARGS go behind the file's.
+#
 #   ROOT          the spec root, which decides where outputs go below OUTPUT_DIR: else the nearest folder above a spec that
 #                 is named `specs`, else a folder given as SPEC, else the spec's own folder
 #   DEFINES       consts and settings, as -D
@@ -20,17 +21,9 @@ function(pallasgen_add_kernels name)
     message(FATAL_ERROR "pallasgen_add_kernels(${name}): '${arg_UNPARSED_ARGUMENTS}' is no keyword: SPECS, OUTPUT_DIR, ROOT, "
                         "DEFINES, TARGET, TEMPLATE_DIR and EXTERN_ARGS are")
   endif()
-  set(compile_args ${arg_EXTERN_ARGS})
-  pallasgen_find_project(project)
-  if(project)
-    pallasgen_read_project(arg_SPECS ${project} specs)
-    pallasgen_read_project(arg_OUTPUT_DIR ${project} out)
-    pallasgen_read_project(arg_TARGET ${project} target)
-    pallasgen_read_project(arg_TEMPLATE_DIR ${project} template_dir)
-    set(project_args "")
-    pallasgen_read_project(project_args ${project} extern_args)
-    list(PREPEND compile_args ${project_args})
-  endif()
+  set(project_args "")
+  pallasgen_take_project(arg_SPECS specs arg_OUTPUT_DIR out arg_TARGET target arg_TEMPLATE_DIR template_dir
+                         project_args extern_args)
   if(NOT arg_SPECS OR NOT arg_OUTPUT_DIR)
     message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs SPECS and OUTPUT_DIR, or a project file, pallasgen.yaml, that "
                         "says `specs` and `out`")
@@ -109,7 +102,7 @@ function(pallasgen_add_kernels name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${out})
   target_link_libraries(${name} PUBLIC pallasgen::runtime)
-  target_compile_options(${name} PRIVATE ${compile_args})
+  target_compile_options(${name} PRIVATE ${project_args} ${arg_EXTERN_ARGS})
   string(REGEX REPLACE "^sm_" "" architecture "${arg_TARGET}")
   if(NOT architecture)
     set(architecture 90a)
@@ -137,19 +130,25 @@ function(pallasgen_find_project variable)
   endif()
 endfunction()
 
-# Sets `variable`, where it is empty, to what a key of the project file says.
-function(pallasgen_read_project variable project key)
-  if(${variable})
-    return()
-  endif()
+# pallasgen_take_project(VARIABLE KEY…): sets `project` to the project file, and each variable that is empty to what the file
+# says under its key.
+function(pallasgen_take_project)
+  pallasgen_find_project(project)
+  set(project "${project}" PARENT_SCOPE)
   get_target_property(tool pallasgen::pallasgen IMPORTED_LOCATION)
-  execute_process(COMMAND ${tool} project ${key} --project ${project} OUTPUT_VARIABLE values ERROR_VARIABLE said
-                  RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(code)
-    message(FATAL_ERROR "${said}")
-  endif()
-  string(REPLACE "\n" ";" values "${values}")
-  set(${variable} ${values} PARENT_SCOPE)
+  set(pairs ${ARGN})
+  while(project AND pairs)
+    list(POP_FRONT pairs variable key)
+    if(NOT ${variable})
+      execute_process(COMMAND ${tool} project ${key} --project ${project} OUTPUT_VARIABLE values ERROR_VARIABLE said
+                      RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
+      if(code)
+        message(FATAL_ERROR "${said}")
+      endif()
+      string(REPLACE "\n" ";" values "${values}")
+      set(${variable} ${values} PARENT_SCOPE)
+    endif()
+  endwhile()
 endfunction()
 
 # C++20 for nvcc, which CMake knows of from 3.26 on.

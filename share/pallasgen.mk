@@ -1,9 +1,11 @@
 # Rules for GNU Make (4.3 or newer) that generate kernels from specs and compile them. Before this file is included:
 #
-#   PALLASGEN_SPECS := specs        # the folder of the specs; this is the default, as are the following, where no project file,
-#   PALLASGEN_OUT   := generated    # pallasgen.yaml in this folder, says another; and where generated sources go
+#   PALLASGEN_SPECS := specs        # the folder of the specs; this is the default, as are the following
+#   PALLASGEN_OUT   := generated    # where generated sources go
 #   PALLASGEN_BUILD := build        # where objects go
 #   PALLASGEN_FLAGS :=              # options of pallasgen, such as -D bm=64
+#
+# Where this folder has a project file, pallasgen.yaml, the defaults of the first two are what it says.
 #
 # It sets PALLASGEN_SOURCES and PALLASGEN_OBJECTS, a .cu and a .o for each spec, and has the targets pallasgen-update, which
 # generates all outputs and removes those whose spec is gone, and pallasgen-check, which fails where an output is stale or
@@ -42,15 +44,15 @@ PALLASGEN_OBJECTS := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_BUIL
 # Make would delete sources that it takes for intermediate files.
 .SECONDARY: $(PALLASGEN_SOURCES) $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_BUILD)/%.generated)
 
-# An output that comes out as it was keeps its time stamp, and what is made of it stays: that a spec has been looked at says a file
-# of its own, which the dependencies are of.
+# A file x.generated says when the outputs of x.yaml were last made. Outputs that come out as they were keep their time stamps, so
+# that nothing is compiled again; what the depfile lists are dependencies of x.generated.
 $(PALLASGEN_BUILD)/%.generated: $(PALLASGEN_SPECS)/%.yaml
 	@mkdir -p $(dir $@)
 	$(PALLASGEN) generate $< --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) --depfile $(PALLASGEN_BUILD)/$*.specs.d $(PALLASGEN_FLAGS)
 	@sed -i '1s|^.*:|$@:|' $(PALLASGEN_BUILD)/$*.specs.d
 	@touch $@
 
-# An output that is gone comes back with its spec.
+# Writes an output that somebody has removed.
 $(PALLASGEN_OUT)/%.cu $(PALLASGEN_OUT)/%.h &: $(PALLASGEN_BUILD)/%.generated
 	@test -f $(PALLASGEN_OUT)/$*.cu -a -f $(PALLASGEN_OUT)/$*.h || \
 	  $(PALLASGEN) generate $(PALLASGEN_SPECS)/$*.yaml --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) $(PALLASGEN_FLAGS)

@@ -98,6 +98,8 @@ std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& k
 int run_list(const ListOptions& options);
 // Writes a commented spec to begin with.
 int run_init(const InitOptions& options);
+// Whether the file may be written: it is not there, or the same, or `force` says so; false with a diagnostic.
+bool may_write(const std::filesystem::path& path, const std::string& text, bool force, Diagnostics& diagnostics);
 // Whether a launcher can have that name; false with a diagnostic.
 bool check_kernel_name(const std::string& name, Diagnostics& diagnostics);
 // Copies a spec of the library, with what it refers to: kernels of gradients, headers of functions, arrays of tests.

@@ -66,26 +66,19 @@ int init_project(const InitOptions& options) {
   const std::filesystem::path folder = options.out.empty() ? name : options.out;
   int code = kUsage;
   std::vector<OutputFile> files;
-  // Packages that those of kernels import, or that their callers do.
+  // Packages that modules of kernels import, or whose arrays they take.
   static const std::set<std::string> kTaken = {"torch", "jax", "numpy", "cupy", "tvm_ffi", "pallasgen"};
   if (kTaken.count(name) > 0 || !is_python_module(name)) {
-    diagnostics.error(kCommandLine, {}, fmt::format("a package of Python cannot be called '{}'", name))
-        .note("--name takes a name that is no word of Python and no package that kernels are called with");
-  } else if (!is_name(name)) {
-    diagnostics.error(kCommandLine, {},
-                      fmt::format("'{}' is no name of a package: a letter, then letters, digits and '_'", name));
+    diagnostics.error(kCommandLine, {}, fmt::format("'{}' is no name of a package of kernels", name))
+        .note(
+            fmt::format("--name takes a letter, then letters, digits and '_', but no keyword of Python, and none of {}",
+                        fmt::join(kTaken, ", ")));
   } else {
     for (const ProjectFile& file : kProjectFiles) {
       TemplateError error;
       const nlohmann::ordered_json view{{"name", name}, {"kernel", "axpy"}};
       files.push_back({file.path, *render_template(Templates(), file.made_of, view, error), "", ""});
-      std::error_code ignored;
-      if (!std::filesystem::exists(folder / file.path, ignored) || options.force) continue;
-      code = kFiles;
-      diagnostics
-          .error(kFileExists, {},
-                 fmt::format("'{}' is there already, and stays as it is", (folder / file.path).string()))
-          .note("give another folder by --out, or --force to write over it");
+      if (!may_write(folder / file.path, files.back().content, options.force, diagnostics)) code = kFiles;
     }
     if (!diagnostics.has_errors()) code = write_files(folder.string(), files, diagnostics) ? kFine : kFiles;
   }
@@ -110,6 +103,15 @@ std::optional<std::string> spec_text(const InitOptions& options, const std::stri
 }
 
 }  // namespace
+
+bool may_write(const std::filesystem::path& path, const std::string& text, bool force, Diagnostics& diagnostics) {
+  std::error_code ignored;
+  Diagnostics unread;
+  if (force || !std::filesystem::exists(path, ignored) || read_file(path.string(), unread) == text) return true;
+  diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", path.string()))
+      .note("give another place by --out, or --force to write over it");
+  return false;
+}
 
 bool check_kernel_name(const std::string& name, Diagnostics& diagnostics) {
   const bool is_free = !is_reserved(name, NamePlace::program);
@@ -149,12 +151,9 @@ int run_init(const InitOptions& options) {
         .note(fmt::format("write --out {}.yaml", place));
   } else if (!check_kernel_name(kernel, diagnostics)) {
     code = kUsage;
-  } else if (std::filesystem::exists(place, ignored) && !options.force) {
-    code = kFiles;
-    diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", place))
-        .note("give another place by --out, or --force to write over it");
   } else if (const auto text = spec_text(options, kernel, place, diagnostics, sources)) {
-    code = write_file(place, *text, diagnostics) ? kFine : kFiles;
+    const bool written = may_write(place, *text, options.force, diagnostics) && write_file(place, *text, diagnostics);
+    code = written ? kFine : kFiles;
   }
   options.errors->write(diagnostics);
   if (code == kFine) fmt::print("wrote {}; `pallasgen test {}` tries it\n", place, place);

@@ -98,15 +98,8 @@ int copy_from_library(const InitOptions& options) {
       if (files[at].path == files.front().path)
         diagnostics.error(kCommandLine, {}, fmt::format("the spec refers to a file '{}' of its own", files[at].path))
             .note("give the spec another name by --out");
-    for (const OutputFile& file : files) {
-      const fs::path target = out.parent_path() / file.path;
-      std::error_code ignored;
-      Diagnostics unread;
-      if (!fs::exists(target, ignored) || options.force || read_file(target.string(), unread) == file.content) continue;
-      code = kFiles;
-      diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", target.string()))
-          .note("give another place by --out, or --force to write over it");
-    }
+    for (const OutputFile& file : files)
+      if (!may_write(out.parent_path() / file.path, file.content, options.force, diagnostics)) code = kFiles;
     const std::string folder = out.has_parent_path() ? out.parent_path().string() : ".";
     if (!diagnostics.has_errors()) code = write_files(folder, files, diagnostics) ? kFine : kFiles;
   }

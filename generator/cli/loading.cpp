@@ -129,6 +129,14 @@ std::vector<std::string> kernels_beside(const fs::path& folder) {
   return names;
 }
 
+bool has_const(const Spec& spec, const std::string& name) {
+  return std::any_of(spec.consts.begin(), spec.consts.end(),
+                     [&](const ConstSpec& constant) { return constant.name == name; });
+}
+
+// pipeline.stages
+bool is_setting(const Define& define) { return define.name.find('.') != std::string::npos; }
+
 // The spec that an entry of `vjp` names, read from beside the one of `result`. Of the command line's consts it gets
 // those of `shared` that it has.
 std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<Define>& defines, const Named& kernel,
@@ -154,9 +162,8 @@ std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<De
     spec = read_spec(source, {}, result.sources, own);
     std::vector<Define> applied;
     for (const Define& define : defines) {
-      const bool has = spec && std::any_of(spec->consts.begin(), spec->consts.end(),
-                                           [&](const ConstSpec& constant) { return constant.name == define.name; });
-      if (has && std::find(shared.begin(), shared.end(), define.name) != shared.end()) applied.push_back(define);
+      if (spec && has_const(*spec, define.name) && std::find(shared.begin(), shared.end(), define.name) != shared.end())
+        applied.push_back(define);
     }
     if (!applied.empty()) spec = read_spec(source, applied, result.sources, own);
   }
@@ -193,7 +200,7 @@ OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const Hea
   };
 }
 
-// What the project file and then the command line define for a spec: of consts those that it has, of the project's.
+// What the project file and then the command line define for a spec. Of the project's consts those that the spec has.
 std::vector<Define> defines_for(const SourceText& source, SpecResult& result, const std::vector<Define>& of_project,
                                 const std::vector<Define>& given) {
   std::vector<Define> applied;
@@ -201,10 +208,7 @@ std::vector<Define> defines_for(const SourceText& source, SpecResult& result, co
   const std::optional<Spec> spec =
       of_project.empty() ? std::nullopt : read_spec(source, {}, result.sources, unsaid, AfterErrors::what_is_left);
   for (const Define& define : of_project) {
-    const bool setting = define.name.find('.') != std::string::npos;
-    const bool has = spec && std::any_of(spec->consts.begin(), spec->consts.end(),
-                                         [&](const ConstSpec& constant) { return constant.name == define.name; });
-    if (setting || has) applied.push_back(define);
+    if (is_setting(define) || (spec && has_const(*spec, define.name))) applied.push_back(define);
   }
   applied.insert(applied.end(), given.begin(), given.end());
   return applied;
@@ -233,14 +237,14 @@ void run_stages(SpecResult& result, const CommonOptions& options, const std::vec
   make_outputs(result, options);
 }
 
-// Whatever the last stage is, the spec's own word holds for the warnings of those that ran.
+// Whatever the last stage is, `allow` of the spec holds for the warnings of those that ran.
 void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& of_project,
           const std::vector<Define>& given, const HeaderPrograms& programs, Stage last) {
   run_stages(result, options, of_project, given, programs, last);
   if (result.spec) result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
 }
 
-// A const that the project file defines and none of its specs has.
+// An error for each const that the project file defines and none of its specs has.
 void refuse_unused_defines(const std::vector<Define>& of_project, const CommonOptions& options,
                            const std::vector<std::unique_ptr<SpecResult>>& results) {
   if (!options.whole_project || results.empty()) return;
@@ -249,8 +253,7 @@ void refuse_unused_defines(const std::vector<Define>& of_project, const CommonOp
     std::vector<std::string> known;
     for (const auto& result : results)
       for (const ConstSpec& constant : result->spec->consts) known.push_back(constant.name);
-    const bool has = std::find(known.begin(), known.end(), define.name) != known.end();
-    if (has || define.name.find('.') != std::string::npos) continue;
+    if (is_setting(define) || std::find(known.begin(), known.end(), define.name) != known.end()) continue;
     Diagnostic& out = results.front()->diagnostics.error(
         kDefineUnknown, {},
         fmt::format("`define` of {} gives '{}' a value, and no spec has such a const", options.project, define.name));
@@ -320,7 +323,7 @@ std::vector<std::string> folder_labels(const CommonOptions& options) {
 
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last) {
-  Diagnostics defines_checked;  // parse_defines has been called for both: it cannot fail here
+  Diagnostics defines_checked;  // the command and the reader of the project file have: nothing can fail here
   const auto parsed = [&](const std::vector<std::string>& texts) {
     return parse_defines(texts, defines_checked).value_or(std::vector<Define>{});
   };

@@ -89,7 +89,6 @@ bool take_project(CommonOptions& options, const Wanted& wanted) {
     if (project) {
       const bool has_templates = !project->template_dir.empty() && options.template_dir.empty();
       fill_in(*project, here, wanted, options);
-      (void)parse_defines(options.project_defines, diagnostics);
       if (has_templates && !fs::is_directory(options.template_dir))
         diagnostics
             .error(kCommandLine, {},

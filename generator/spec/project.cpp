@@ -13,20 +13,22 @@ namespace {
 using K = const KeyInfo&;
 using N = const Node&;
 
+// A text that is not empty.
+std::string filled(Reader& reader, K key, N node) {
+  const std::string text = reader.text(node);
+  if (node.is_scalar() && text.empty())
+    reader.diagnostics()
+        .error(kWrongKind, node.span, fmt::format("'{}' has an empty text", key.name))
+        .note(fmt::format("'{}': {}", key.name, key.doc));
+  return text;
+}
+
 // A text, or a list of them.
 std::vector<std::string> texts(Reader& reader, K key, N node) {
+  if (node.is_scalar()) return {filled(reader, key, node)};
   std::vector<std::string> list;
-  const auto add = [&](N item) {
-    list.push_back(reader.text(item));
-    if (!item.is_scalar() || !list.back().empty()) return;
-    reader.diagnostics()
-        .error(kWrongKind, item.span, fmt::format("'{}' has an empty text", key.name))
-        .note(fmt::format("'{}': {}", key.name, key.doc));
-  };
-  if (node.is_scalar())
-    add(node);
-  else if (reader.is_list(node, key))
-    for (N item : node.items) add(item);
+  if (!reader.is_list(node, key)) return list;
+  for (N item : node.items) list.push_back(filled(reader, key, item));
   return list;
 }
 
@@ -39,7 +41,7 @@ std::vector<std::string> words(Reader& reader, K key, N node) {
 void read_defines(Reader& reader, K key, N node, Project& project) {
   if (!reader.is_mapping(node, key)) return;
   for (const NodeEntry& entry : node.entries)
-    project.defines.push_back(entry.key.text + "=" + reader.text(entry.value));
+    project.defines.push_back(entry.key.text + "=" + filled(reader, key, entry.value));
 }
 
 const std::vector<Row<Project>>& project_rows() {

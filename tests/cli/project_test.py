@@ -110,7 +110,7 @@ class Project(ToolTest):
                            ("interface: hard\n", "'interface' takes frozen, free"), ("specs: {a: b}\n", "specs"),
                            ("plan_json: maybe\n", "true or false is wanted here"),
                            ("template_dir: nowhere\n", "'nowhere', the template_dir of pallasgen.yaml, is no folder"),
-                           ("extern_args: [\"\"]\n", "'extern_args' has an empty text"), ("- x\n", "pallasgen.yaml:4:")):
+                           ("define: {bm: \"\"}\n", "'define' has an empty text"), ("extern_args: [\"\"]\n", "'extern_args' has an empty text"), ("- x\n", "pallasgen.yaml:4:")):
             with self.subTest(text):
                 self.write(text)
                 done = self.run_here("generate")

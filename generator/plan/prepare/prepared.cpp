@@ -138,8 +138,8 @@ void check_skip(Kernel& kernel) {
   kernel.skip = apply(kernel.skip->span, Op::logical_and, DType::boolean, {}, {kernel.skip, inside});
 }
 
-// Guards reads of arrays of scalars where checks ask for it, gives constants the names of the file, chooses stages of
-// operands alone, and writes lets out where they say places and sizes. Fills `guarded`.
+// Guards reads of arrays of scalars where checks ask for it, whose ids are added to `guarded`; gives constants the
+// names of the file; chooses stages of single operands; writes lets out where they say places and sizes.
 std::shared_ptr<const Kernel> with_names_written_out(std::shared_ptr<const Kernel> source, const Target& target,
                                                      std::set<int>& guarded) {
   const bool stages =
@@ -171,7 +171,9 @@ PreparedKernel::PreparedKernel(std::shared_ptr<const Kernel> source, const Targe
   kernel_ = with_loop_as_axis(*source_);
   if (!kernel_) kernel_ = source_;
   if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*kernel_)) kernel_ = std::move(apart);
-  kernel_ = with_names_written_out(std::move(kernel_), target, guarded_);
+  std::set<int> guarded;
+  kernel_ = with_names_written_out(std::move(kernel_), target, guarded);
+  for (const int scalar : guarded) faults_.push_back(fault_of_scalar_array(*kernel_, scalar));
 }
 
 }  // namespace pallasgen

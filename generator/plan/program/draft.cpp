@@ -5,30 +5,12 @@
 #include <algorithm>
 #include <functional>
 
-#include "check/inside.h"
 #include "expression/constant_text.h"
-#include "model/cost.h"
 #include "program/spec_names.h"
-#include "proofs/block_access.h"
-#include "proofs/scalar_arrays.h"
 
 namespace pallasgen {
 
 namespace {
-
-// The comparison of an index, which may be an array of indices, with an index expression.
-TypedPtr compared(Op op, const TypedPtr& index, const TypedPtr& with) {
-  TypedPtr left = index, right = with;
-  if (index->dtype != DType::index) {
-    left = make_typed(index->span, DType::i64, index->shape, Apply{Op::cast, {index}, {}});
-    right = make_typed(index->span, DType::i64, {}, Apply{Op::cast, {with}, {}});
-  }
-  return apply(index->span, op, DType::boolean, index->shape, {std::move(left), std::move(right)});
-}
-
-TypedPtr zero_like(const Typed& element) {
-  return element.dtype == DType::index ? index_constant(0) : zero_of(element.dtype);
-}
 
 bool is_atom(const std::string& text) { return text.find(' ') == std::string::npos; }
 std::string atom(const std::string& text) { return is_atom(text) ? text : "(" + text + ")"; }
@@ -73,8 +55,7 @@ Draft::Draft(const PreparedKernel& prepared, Diagnostics& diagnostics_in)
       diagnostics(diagnostics_in),
       facts(kernel->facts()) {
   plan.kernel = kernel;
-  // They are known before the roles are planned, for what loops do after a fault.
-  for (const int scalar : prepared.guarded_arrays()) plan.faults.push_back(fault_of_scalar_array(*kernel, scalar));
+  plan.faults = prepared.faults();  // before the roles are planned, for what loops do after a fault
   plan.target = target;
   plan.shared.limit = target->shared_limit;
   const auto with_loops = [this](auto known, std::optional<int64_t> Bounds::* bound) {
@@ -167,38 +148,6 @@ TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype
 TypedPtr zero_of(DType dtype) {
   if (dtype == DType::boolean) return typed_constant(dtype, false);
   return typed_constant(dtype, info(dtype).is_float ? Scalar(0.0) : Scalar(int64_t{0}));
-}
-
-TypedPtr with_guarded_elements(const Kernel& kernel, const TypedPtr& expr, std::set<int>& guarded) {
-  const SymbolFacts facts = kernel.facts();
-  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    const Apply* element = node->applies(Op::element);
-    if (!element) return nullptr;
-    Apply own = *element;
-    const std::vector<TypedPtr>& extents = *kernel.scalars[static_cast<size_t>(own.attributes.scalar)].shape;
-    TypedPtr inside;
-    for (size_t dim = 0; dim < own.args.size(); ++dim) {
-      TypedPtr& index = own.args[dim];
-      const bool is_scalar_index = index->dtype == DType::index && index->shape.empty();
-      const bool from_zero = is_scalar_index && at_least_zero(index, facts);
-      const bool is_inside = from_zero && stays_inside(kernel, index, 1, extents[dim], facts);
-      index = with_guarded_elements(kernel, index, guarded);
-      if (is_inside) continue;
-      for (const Op op : {Op::greater_equal, Op::less}) {
-        if (op == Op::greater_equal && from_zero) continue;
-        TypedPtr holds = compared(op, index, op == Op::less ? extents[dim] : index_constant(0));
-        inside = inside ? apply(node->span, Op::logical_and, DType::boolean, node->shape, {inside, holds}) : holds;
-      }
-    }
-    const TypedPtr value = make_typed(node->span, node->dtype, node->shape, std::move(own));
-    if (!inside) return value;
-    guarded.insert(element->attributes.scalar);
-    return apply(node->span, Op::where, node->dtype, node->shape, {inside, value, zero_like(*node)});
-  });
-}
-
-std::string fault_of_scalar_array(const Kernel& kernel, int scalar) {
-  return fmt::format("oob: an index of '{}' is outside", kernel.scalars[static_cast<size_t>(scalar)].name);
 }
 
 std::string name_in_spec(const Kernel& kernel, const std::string& identifier) {

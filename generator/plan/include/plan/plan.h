@@ -340,8 +340,8 @@ struct CostModel {
 
 // Every decision about one kernel for one target, made once. Immutable once made; what emit prints, explain tells.
 struct Plan {
-  std::shared_ptr<const Lowered> lowered;
-  std::shared_ptr<const Kernel> kernel;  // as it was prepared
+  std::shared_ptr<const Lowered> lowered;  // what it was made of
+  std::shared_ptr<const Kernel> kernel;    // as it was prepared
   const Target* target = nullptr;
   std::vector<PlanConstant> constants;
   SharedMemory shared;

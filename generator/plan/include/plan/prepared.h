@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "check/kernel.h"
 #include "plan/targets.h"
@@ -25,12 +25,13 @@ class PreparedKernel {
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
   const std::shared_ptr<const Kernel>& source() const { return source_; }  // as the spec says it
   const Target& target() const { return *target_; }
-  const std::set<int>& guarded_arrays() const { return guarded_; }  // arrays of scalars whose indices checks ask for
+  // What run-time checks may say of arrays of scalars: "oob: an index of 'table' is outside".
+  const std::vector<std::string>& faults() const { return faults_; }
 
  private:
   std::shared_ptr<const Kernel> source_, kernel_;
   const Target* target_;
-  std::set<int> guarded_;
+  std::vector<std::string> faults_;
 };
 
 // What plans of a kernel have shown, and its passes do not foresee.
