@@ -9,6 +9,7 @@
 
 #include "homes/homes.h"
 #include "model/counts.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

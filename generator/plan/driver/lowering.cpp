@@ -6,13 +6,14 @@
 
 #include "diagnostics/assert.h"
 #include "elements/prints.h"
+#include "fragments/paragraphs.h"
 #include "fragments/slot_loads.h"
 #include "launch/tickets.h"
+#include "program/index_terms.h"
 #include "proofs/tensor_copies.h"
 #include "questions/first_turns.h"
 #include "questions/steps_fill.h"
 #include "questions/tile_body.h"
-#include "tidy/paragraphs.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -10,12 +10,12 @@
 #include "elements/tile_moves.h"
 #include "fragments/fragment_values.h"
 #include "fragments/packed_operands.h"
-#include "questions/crossed_stores.h"
 #include "questions/instructions.h"
 #include "questions/ring_moves.h"
-#include "questions/staged_stores.h"
 #include "rings/block_products.h"
+#include "rings/crossed_stores.h"
 #include "rings/role_channels.h"
+#include "rings/staged_stores.h"
 
 namespace pallasgen {
 

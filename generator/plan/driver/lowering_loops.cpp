@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "driver/lowering.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "questions/first_turns.h"
 #include "questions/steps_fill.h"
 #include "questions/tile_body.h"

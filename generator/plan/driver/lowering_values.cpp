@@ -6,6 +6,7 @@
 #include "driver/lowering.h"
 #include "fragments/fragment_access.h"
 #include "fragments/slot_loads.h"
+#include "program/index_terms.h"
 #include "proofs/access.h"
 #include "questions/first_turns.h"
 #include "questions/steps_fill.h"

@@ -10,11 +10,13 @@
 #include "homes/unplanned.h"
 #include "launch/work.h"
 #include "plan/passes.h"
+#include "plan/rules.h"
+#include "plan/words.h"
 #include "program/draft.h"
 #include "questions/clusters.h"
 #include "questions/program_memory.h"
+#include "registers/fma_blocks.h"
 #include "report/slow_paths.h"
-#include "select/fma_blocks.h"
 
 namespace pallasgen {
 

@@ -9,6 +9,7 @@
 #include "homes/homes.h"
 #include "homes/unplanned.h"
 #include "infer/infer.h"
+#include "plan/words.h"
 #include "protocol/protocol.h"
 #include "schedule/ahead.h"
 #include "schedule/canonicalise.h"

@@ -7,6 +7,8 @@
 
 #include "launch/work.h"
 #include "plan/passes.h"
+#include "plan/rules.h"
+#include "plan/words.h"
 #include "questions/row_orders.h"
 #include "tile/walk.h"
 

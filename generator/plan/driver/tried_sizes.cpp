@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "program/draft.h"
+#include "plan/words.h"
+#include "program/numbers.h"
 
 namespace pallasgen {
 

@@ -7,6 +7,7 @@
 #include "elements/places.h"
 #include "elements/stores.h"
 #include "elements/whole_values.h"
+#include "program/index_terms.h"
 #include "proofs/access.h"
 #include "tile/walk.h"
 

@@ -8,6 +8,7 @@
 #include "elements/loops.h"
 #include "elements/places.h"
 #include "elements/whole_values.h"
+#include "program/index_terms.h"
 #include "proofs/block_access.h"
 #include "proofs/element_indexing.h"
 #include "proofs/reductions.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "elements/expressions.h"
+#include "program/index_terms.h"
 #include "proofs/reductions.h"
 
 namespace pallasgen {

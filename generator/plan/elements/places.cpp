@@ -8,6 +8,8 @@
 #include "check/inside.h"
 #include "diagnostics/assert.h"
 #include "elements/expressions.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/element_indexing.h"
 
 namespace pallasgen {

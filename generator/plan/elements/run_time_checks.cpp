@@ -4,7 +4,6 @@
 
 #include "check/inside.h"
 #include "check/steps.h"
-#include "launch/declarations.h"
 #include "program/program_walk.h"
 #include "proofs/block_access.h"
 #include "questions/uses.h"

@@ -4,8 +4,10 @@
 #include <iterator>
 #include <map>
 
+#include "check/steps.h"
 #include "elements/run_time_checks.h"
-#include "launch/declarations.h"
+#include "program/device_sizes.h"
+#include "program/index_terms.h"
 #include "program/own_expressions.h"
 #include "program/program_walk.h"
 #include "proofs/block_access.h"

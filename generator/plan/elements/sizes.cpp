@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "elements/sources.h"
+#include "plan/words.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 
 namespace pallasgen {

@@ -7,6 +7,7 @@
 #include "diagnostics/assert.h"
 #include "elements/lowering.h"
 #include "fragments/fragment_access.h"
+#include "program/index_terms.h"
 #include "proofs/reductions.h"
 #include "tile/walk.h"
 

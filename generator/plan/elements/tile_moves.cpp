@@ -4,6 +4,7 @@
 
 #include "fragments/fragment_access.h"
 #include "fragments/transposed_tiles.h"
+#include "plan/words.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "plan/rules.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

@@ -7,6 +7,8 @@
 #include "elements/expressions.h"
 #include "elements/loops.h"
 #include "fragments/reduction_strategy.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/reductions.h"
 #include "questions/blocks.h"
 

@@ -4,6 +4,8 @@
 #include <numeric>
 
 #include "fragments/slot_loads.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 
 namespace pallasgen {

@@ -4,6 +4,8 @@
 #include "diagnostics/assert.h"
 #include "fragments/fragment_values.h"
 #include "layout/warps.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 #include "proofs/element_site.h"
 #include "proofs/reductions.h"

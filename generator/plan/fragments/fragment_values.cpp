@@ -8,6 +8,8 @@
 #include "fragments/paired_elements.h"
 #include "homes/placing.h"
 #include "layout/derive.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 #include "proofs/element_site.h"
 #include "proofs/reductions.h"

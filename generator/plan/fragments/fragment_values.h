@@ -9,6 +9,7 @@
 #include "fragments/group_parts.h"
 #include "fragments/partial_tiles.h"
 #include "fragments/values.h"
+#include "program/numbers.h"
 #include "questions/forms.h"
 
 namespace pallasgen {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "program/constant_names.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 #include "proofs/reductions.h"
 

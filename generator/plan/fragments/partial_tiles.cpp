@@ -12,6 +12,7 @@
 #include "fragments/reduction_strategy.h"
 #include "plan/exchanges.h"
 #include "program/memory.h"
+#include "program/numbers.h"
 #include "program/program_walk.h"
 #include "questions/blocks.h"
 

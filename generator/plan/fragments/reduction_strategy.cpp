@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "plan/rules.h"
+#include "plan/words.h"
 #include "proofs/reductions.h"
 #include "questions/blocks.h"
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "plan/words.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 
 namespace pallasgen::planning {
 

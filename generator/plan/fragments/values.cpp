@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "infer/edges.h"
+#include "plan/rules.h"
+#include "program/index_terms.h"
 #include "proofs/element_indexing.h"
 
 namespace pallasgen {

@@ -9,6 +9,7 @@
 #include "homes/placing.h"
 #include "homes/unplanned.h"
 #include "infer/infer.h"
+#include "plan/words.h"
 #include "questions/crossed_stores.h"
 #include "questions/program_memory.h"
 #include "questions/steps_fill.h"

@@ -357,10 +357,6 @@ bool gathers(const tile::Statement& statement) {
   return (read && read->box.gathers()) || (put && put->box.gathers()) || (ask && ask->box.gathers());
 }
 
-bool is_control(const tile::Statement& statement) {
-  return statement.as<tile::If>() || statement.as<tile::For>() || statement.as<tile::While>();
-}
-
 void set_element_home(tile::Program& program, tile::ValueId id) {
   tile::Value& value = program.values[static_cast<size_t>(id.index)];
   value.home = is_number(value) ? tile::Home::scalar : tile::Home::shared;

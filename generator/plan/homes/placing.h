@@ -11,8 +11,6 @@ namespace pallasgen {
 std::vector<int> namesakes(const tile::Program& program, int value);
 // Whether threads look up, element by element, where the rows of its box lie.
 bool gathers(const tile::Statement& statement);
-// Whether the statement has a condition or a bound that all threads ask for.
-bool is_control(const tile::Statement& statement);
 // Gives the value the home of those that go by elements.
 void set_element_home(tile::Program& program, tile::ValueId value);
 

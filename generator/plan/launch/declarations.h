@@ -4,9 +4,6 @@
 
 namespace pallasgen {
 
-// Whether the size of an axis is known to the roles alone: it depends on other axes, or on arrays of scalars.
-bool is_of_device(const Kernel& kernel, const TypedPtr& size);
-
 // Puts DeclareLet and DeclareSteps into the tiles of a role's program, each where the axes that it depends on are known
 // and only where the program uses it.
 void declare_in_tiles(const Draft& draft, program::Statements& program);

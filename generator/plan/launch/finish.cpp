@@ -6,6 +6,9 @@
 #include "launch/declarations.h"
 #include "launch/operands.h"
 #include "launch/products.h"
+#include "plan/words.h"
+#include "program/device_sizes.h"
+#include "program/index_terms.h"
 #include "program/program_walk.h"
 #include "proofs/last_blocks.h"
 

@@ -5,6 +5,7 @@
 
 #include "expression/constant_text.h"
 #include "launch/finish.h"
+#include "program/constant_names.h"
 #include "program/program_walk.h"
 
 namespace pallasgen {

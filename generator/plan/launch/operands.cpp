@@ -7,19 +7,11 @@
 
 #include "diagnostics/assert.h"
 #include "plan/interface.h"
+#include "plan/words.h"
+#include "program/index_terms.h"
 #include "program/program_walk.h"
 
 namespace pallasgen {
-
-int buffer_of(const Kernel& kernel, int ref) { return kernel.refs[ref].alias_of.value_or(ref); }
-
-bool is_written(const Kernel& kernel, int ref) {
-  if (kernel.refs[ref].role != RefRole::input) return true;
-  for (const Ref& other : kernel.refs) {
-    if (other.alias_of == ref) return true;
-  }
-  return false;
-}
 
 namespace {
 

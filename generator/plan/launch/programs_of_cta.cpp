@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "layout/rows.h"
+#include "plan/rules.h"
 #include "plan/words.h"
+#include "program/constant_names.h"
 #include "program/program_walk.h"
 #include "program/spec_names.h"
 

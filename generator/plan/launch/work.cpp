@@ -6,7 +6,9 @@
 #include <set>
 
 #include "launch/programs_of_cta.h"
+#include "plan/rules.h"
 #include "plan/words.h"
+#include "program/constant_names.h"
 #include "program/memory.h"
 
 namespace pallasgen {

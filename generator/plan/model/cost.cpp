@@ -10,6 +10,7 @@
 #include "model/counts.h"
 #include "plan/traffic.h"
 #include "plan/words.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

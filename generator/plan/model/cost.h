@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/draft.h"
+#include "plan/plan.h"
 
 namespace pallasgen {
 

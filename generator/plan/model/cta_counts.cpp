@@ -1,5 +1,7 @@
 #include "model/cta_counts.h"
 
+#include "program/index_terms.h"
+
 namespace pallasgen {
 
 double Counts::wanted() const {

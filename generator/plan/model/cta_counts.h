@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "program/index_terms.h"
+
 namespace pallasgen {
 
 // Passes of the ordinary cores: a warp's access to memory has a quarter of their lanes.

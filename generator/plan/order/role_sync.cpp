@@ -8,6 +8,7 @@
 
 #include "order/touches.h"
 #include "plan/exchanges.h"
+#include "program/index_terms.h"
 #include "program/program_walk.h"
 
 namespace pallasgen {

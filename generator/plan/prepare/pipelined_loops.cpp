@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "check/steps.h"
 #include "prepare/step_names.h"
-#include "program/draft.h"
 
 namespace pallasgen {
 

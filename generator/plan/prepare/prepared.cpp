@@ -4,10 +4,10 @@
 #include <functional>
 
 #include "check/inside.h"
+#include "check/steps.h"
 #include "model/cost.h"
 #include "prepare/pipelined_loops.h"
 #include "prepare/updated_slices.h"
-#include "program/draft.h"
 #include "program/spec_names.h"
 #include "proofs/block_access.h"
 #include "proofs/scalar_arrays.h"

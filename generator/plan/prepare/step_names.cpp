@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "program/index_terms.h"
+
 namespace pallasgen {
 
 namespace {

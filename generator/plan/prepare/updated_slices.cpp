@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "program/draft.h"
-
 namespace pallasgen {
 
 namespace {

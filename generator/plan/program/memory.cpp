@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "plan/rules.h"
+#include "plan/words.h"
 #include "program/program_walk.h"
 #include "program/shared_scopes.h"
 #include "program/spec_names.h"
-#include "questions/program_memory.h"
 
 namespace pallasgen {
 

@@ -11,6 +11,9 @@ inline constexpr int64_t kBarrierBytes = 8;
 // A TileQueue of runtime/pallasgen/dynamic_tiles.cuh, which has two slots.
 inline constexpr int64_t kQueueSlots = 2, kQueueBytes = kQueueSlots * (2 * kBarrierBytes + 4);
 
+// The next multiple of `step` from `value` on.
+inline int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
+
 // Places the fields one after the other, the most aligned first, barriers last, and pads the struct to its alignment.
 // Ring operands, stores, barriers and the roles' programs name their fields by index: `fields` are in the order in
 // which they were added, and this pass renumbers those indices.

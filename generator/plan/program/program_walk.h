@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "program/draft.h"
+#include "plan/plan.h"
 
 namespace pallasgen {
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "program/draft.h"
 #include "program/shared_scopes.h"
 
 namespace pallasgen {

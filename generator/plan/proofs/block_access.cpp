@@ -1,6 +1,7 @@
 #include "proofs/block_access.h"
 
 #include "diagnostics/assert.h"
+#include "program/index_terms.h"
 #include "proofs/tensor_copies.h"
 
 namespace pallasgen {

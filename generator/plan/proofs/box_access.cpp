@@ -1,5 +1,8 @@
 #include "proofs/box_access.h"
 
+#include "program/numbers.h"
+#include "program/spec_names.h"
+
 namespace pallasgen {
 
 program::Access box_access(const Draft& draft, const tile::Box& box, const std::vector<int>& dims,

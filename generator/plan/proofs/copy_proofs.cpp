@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "program/draft.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

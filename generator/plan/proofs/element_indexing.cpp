@@ -1,5 +1,7 @@
 #include "proofs/element_indexing.h"
 
+#include "program/index_terms.h"
+
 namespace pallasgen {
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/numbers.h"
+
 namespace pallasgen {
 
 using namespace program;

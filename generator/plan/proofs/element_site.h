@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "program/draft.h"
+#include "plan/plan.h"
 
 namespace pallasgen {
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "program/draft.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

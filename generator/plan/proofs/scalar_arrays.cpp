@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "check/inside.h"
-#include "program/draft.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

@@ -5,6 +5,10 @@
 #include <numeric>
 
 #include "diagnostics/assert.h"
+#include "program/constant_names.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
+#include "program/spec_names.h"
 #include "proofs/box_access.h"
 
 namespace pallasgen {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "program/draft.h"
+#include "program/slot_layout.h"
 #include "proofs/copy_proofs.h"
-#include "questions/instructions.h"
 #include "tile/program.h"
 
 namespace pallasgen {

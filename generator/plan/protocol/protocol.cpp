@@ -5,9 +5,10 @@
 #include <map>
 #include <set>
 
+#include "program/index_terms.h"
+#include "protocol/operand_protocol.h"
 #include "protocol/role_protocol.h"
 #include "protocol/store_protocol.h"
-#include "questions/made_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "program/index_terms.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

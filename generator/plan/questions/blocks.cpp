@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/numbers.h"
 #include "program/program_walk.h"
 #include "proofs/tensor_copies.h"
 

@@ -8,6 +8,7 @@
 #include "layout/rows.h"
 #include "layout/warps.h"
 #include "plan/exchanges.h"
+#include "program/constant_names.h"
 #include "program/memory.h"
 #include "program/program_walk.h"
 #include "tile/walk.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-
-#include "program/draft.h"
-#include "rings/role_rings.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -12,30 +8,5 @@ namespace pallasgen {
 const tile::Write* write_out_of(const tile::Program& program, tile::ChannelId channel);
 // The channel out of which the loop stores an entry that another role has filled; no channel: it is no such loop.
 tile::ChannelId stored_channel(const tile::Program& program, const tile::Statement& loop);
-
-// What stands around values that one role writes to entries and another takes to memory: the protocol of both, and the
-// copies of the one that stores.
-class CrossedStores {
- public:
-  CrossedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
-      : draft_(draft), program_(program), between_(between) {}
-
-  // `before`, `behind`: the statements around it, null where there is none. Null: it is no such statement.
-  std::optional<program::Statements> lower(const tile::Statement* before, const tile::Statement& statement,
-                                           const tile::Statement* behind) const;
-
- private:
-  bool is_crossed(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
-  bool fills(const tile::Statement* loop) const;
-  const RingPlan& ring(tile::ChannelId channel) const {
-    return draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))];
-  }
-  int store_of(tile::ChannelId channel) const;
-  program::Statements copies(tile::ChannelId channel, const tile::Write& write) const;
-
-  Draft& draft_;
-  const tile::Program& program_;
-  const RoleRings& between_;
-};
 
 }  // namespace pallasgen

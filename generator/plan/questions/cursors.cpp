@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "questions/channels.h"
 #include "questions/made_operands.h"
-#include "rings/role_rings.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "program/draft.h"
-#include "select/batches.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

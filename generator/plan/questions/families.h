@@ -7,6 +7,8 @@
 
 namespace pallasgen {
 
+inline constexpr int64_t kMostMatrices = 8;  // of a batch that is written out (select/batches.h)
+
 // The row of the target's table of matrix instructions that multiplies a dot, or why none does.
 struct FamilyChoice {
   const MmaFamily* row = nullptr;

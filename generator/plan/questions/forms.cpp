@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <bit>
 
-#include "homes/placing.h"
 #include "infer/across.h"
 #include "infer/edges.h"
 #include "infer/fma.h"
 #include "layout/derive.h"
+#include "program/index_terms.h"
 #include "questions/blocks.h"
 #include "questions/rows.h"
+#include "questions/uses.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "layout/layout.h"
+#include "program/index_terms.h"
 #include "tile/program.h"
 
 namespace pallasgen {

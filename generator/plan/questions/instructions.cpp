@@ -6,6 +6,7 @@
 
 #include "diagnostics/assert.h"
 #include "infer/fma.h"
+#include "program/numbers.h"
 #include "proofs/tensor_copies.h"
 #include "questions/families.h"
 #include "questions/forms.h"

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "program/draft.h"
-#include "targets/dot_limits.h"
+#include "program/slot_layout.h"
+#include "questions/dot_limits.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -20,12 +21,6 @@ struct MmaOperands {
 // Null where an operand is neither.
 std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot& dot);
 
-// How an entry's member lies in its slot, as instructions read it.
-struct SlotLayout {
-  Swizzle swizzle = Swizzle::none;
-  Major major = Major::none;
-  bool tf32 = false;  // rounded to it by whoever fills the slot
-};
 // Whether operand 0 or 1 of a dot of threads lies swizzled: of neighbours in a warp each reads another row of b, whose
 // rows run along k.
 bool lies_swizzled(const Target& target, const Apply& product, size_t operand);

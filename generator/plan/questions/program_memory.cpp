@@ -6,14 +6,9 @@
 #include <numeric>
 #include <set>
 
-#include "homes/homes.h"
-#include "plan/rules.h"
+#include "plan/words.h"
 #include "program/memory.h"
-#include "proofs/reductions.h"
-#include "questions/clusters.h"
-#include "questions/made_operands.h"
 #include "questions/uses.h"
-#include "select/dot_remedies.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -22,19 +17,6 @@ namespace {
 
 constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
-
-// Of the first dot by instructions; a number of stages is said apart (Shortage::stages).
-std::vector<std::string> remedies(const tile::Program& made) {
-  if (!made_operands(made).empty()) return {};  // of which the search knows nothing
-  const tile::Dot* first = nullptr;
-  for (const tile::Role& role : made.roles) {
-    for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Dot* dot = statement.as<tile::Dot>();
-      if (!first && dot && dot->by_unit()) first = dot;
-    });
-  }
-  return first ? dot_remedies(made, *first, false) : std::vector<std::string>{};
-}
 
 }  // namespace
 
@@ -105,43 +87,6 @@ ProgramMemory memory_of(const tile::Program& made) {
       memory.parts.emplace_back(round_up(bytes_of(ref.dtype, ref.shape), 16), fmt::format("'{}'", ref.name));
   }
   return memory;
-}
-
-tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target) {
-  tile::Program smallest = program;
-  tile::Shortage out{&kPlanSharedMemory,        "bytes of shared memory", memory.total(), target.shared_limit, {},
-                     "smaller blocks need less"};
-  for (const auto& [bytes, of] : memory.parts) out.counted.push_back(fmt::format("{} for {}", grouped(bytes), of));
-  out.works = remedies(smallest);
-  const IntegerSetting& given = smallest.declarations->pipeline.stages;
-  if (given.value) out.span = given.span;
-  // The input of the largest channel may have a number of stages of its own, which asks for so much.
-  int64_t largest = 0;
-  for (const tile::Channel& channel : smallest.channels) {
-    for (const tile::Channel::Member& member : channel.members) {
-      const int64_t bytes = channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
-      if (bytes <= largest) continue;
-      largest = bytes;
-      const std::vector<Ref>& refs = smallest.declarations->refs;
-      const auto ref = std::find_if(refs.begin(), refs.end(), [&](const Ref& one) { return one.name == member.name; });
-      if (ref != refs.end() && ref->stages && !ref->automatic_stages)
-        out.span = ref->span;
-      else
-        out.span = given.value ? given.span : Span();
-    }
-  }
-  if (!program.channels.empty()) out.remedy = "not even 1 stage fits: smaller blocks need less";
-  int64_t stages = 1;
-  for (const tile::Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));
-  while (--stages > 0) {
-    for (tile::Channel& channel : smallest.channels) channel.slots = std::min(stages, channel.slots.value_or(1));
-    if (memory_of(smallest).total() > target.shared_limit) continue;
-    out.stages = stages;
-    out.remedy = "smaller blocks need less";
-    break;
-  }
-  out.remedy += beside_cluster(program);
-  return out;
 }
 
 }  // namespace pallasgen

@@ -18,10 +18,6 @@ ProgramMemory memory_of(const tile::Program& program);
 // The same of a program whose values have homes: bytes that statements by elements keep in shared memory, where none is
 // computed as it is used.
 int64_t bytes_of_tiles(const tile::Program& homes);
-// More bytes than the target has: the parts, how many stages fit, and what would bring a dot's operands in.
-tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
-// The next multiple of `step` from `value` on.
-inline int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 // Bytes of a block of this shape.
 int64_t bytes_of(DType dtype, const Shape& shape);
 

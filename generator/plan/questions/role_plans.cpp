@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "layout/warps.h"
+#include "plan/words.h"
 #include "questions/crossed_stores.h"
 #include "targets/registers.h"
 #include "tile/walk.h"

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "program/draft.h"
 #include "questions/instructions.h"
 #include "tile/program.h"
 

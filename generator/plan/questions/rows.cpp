@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "layout/rows.h"
+#include "plan/words.h"
+#include "program/constant_names.h"
 #include "questions/blocks.h"
 #include "questions/clusters.h"
 

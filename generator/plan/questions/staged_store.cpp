@@ -1,9 +1,9 @@
-// Stores of tile programs that copies take to global memory out of shared memory, chunk by chunk.
+#include "questions/staged_store.h"
+
 #include <algorithm>
 #include <set>
 
 #include "questions/crossed_stores.h"
-#include "questions/staged_stores.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "program/index_terms.h"
 #include "tile/parts.h"
 #include "tile/walk.h"
 
@@ -202,6 +203,10 @@ bool goes_by_elements(const tile::Program& program, const tile::Statement& state
   return statement.as<StoreStmt>() || statement.as<AtomicStmt>() || statement.as<GridSyncStmt>() ||
          statement.as<AssertStmt>() || statement.as<tile::Forget>() || statement.as<tile::Fetch>() ||
          statement.as<tile::Flush>();
+}
+
+bool is_control(const tile::Statement& statement) {
+  return statement.as<tile::If>() || statement.as<tile::For>() || statement.as<tile::While>();
 }
 
 }  // namespace pallasgen

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "program/draft.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -58,5 +57,7 @@ bool is_number(const tile::Value& value);
 // Whether the statement's result is computed element by element, or its effect takes place so, in this program whose
 // values have homes.
 bool goes_by_elements(const tile::Program& program, const tile::Statement& statement);
+// True if the statement has a condition or a bound that all threads evaluate.
+bool is_control(const tile::Statement& statement);
 
 }  // namespace pallasgen

@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "layout/layout.h"
+#include "program/index_terms.h"
 #include "proofs/reductions.h"
 #include "questions/rows.h"
+#include "registers/fma_blocks.h"
 #include "registers/statement_words.h"
 #include "registers/value_words.h"
 #include "schedule/late_reads.h"
-#include "select/fma_blocks.h"
 #include "targets/registers.h"
 #include "tile/parts.h"
 

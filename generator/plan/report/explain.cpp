@@ -3,7 +3,8 @@
 #include "check/gradients.h"
 #include "plan/sections.h"
 #include "plan/timeline.h"
-#include "program/draft.h"
+#include "plan/words.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "plan/words.h"
-#include "program/draft.h"
 #include "program/program_walk.h"
 #include "questions/blocks.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "plan/words.h"
-#include "program/draft.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "check/grid_values.h"
-#include "program/draft.h"
+#include "plan/rules.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

@@ -6,6 +6,7 @@
 
 #include "model/cost.h"
 #include "plan/traffic.h"
+#include "program/index_terms.h"
 #include "program/spec_names.h"
 #include "report/overwritten.h"
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "plan/rules.h"
 #include "plan/words.h"
 #include "program/program_walk.h"
 #include "program/spec_names.h"

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "model/example.h"
+#include "program/index_terms.h"
 #include "program/program_walk.h"
 
 namespace pallasgen {

@@ -5,7 +5,6 @@
 
 #include "plan/timeline.h"
 #include "plan/words.h"
-#include "program/draft.h"
 
 namespace pallasgen {
 

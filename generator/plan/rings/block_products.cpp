@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "infer/fma.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

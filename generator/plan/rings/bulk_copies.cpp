@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "plan/words.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
 #include "rings/rings.h"
 

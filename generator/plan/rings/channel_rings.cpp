@@ -4,7 +4,12 @@
 
 #include <algorithm>
 
+#include "plan/words.h"
+#include "program/constant_names.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/box_access.h"
+#include "questions/channels.h"
 #include "questions/cursors.h"
 #include "questions/first_turns.h"
 #include "questions/instructions.h"

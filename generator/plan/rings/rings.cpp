@@ -5,7 +5,11 @@
 #include <algorithm>
 
 #include "layout/warps.h"
+#include "plan/words.h"
+#include "program/constant_names.h"
 #include "program/memory.h"
+#include "program/numbers.h"
+#include "program/spec_names.h"
 #include "proofs/box_access.h"
 #include "proofs/tensor_copies.h"
 #include "rings/bulk_copies.h"

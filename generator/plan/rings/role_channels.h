@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "questions/made_operands.h"
 #include "rings/channel_rings.h"
+#include "rings/made_operand_rings.h"
 #include "rings/role_rings.h"
 
 namespace pallasgen {

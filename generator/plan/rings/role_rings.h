@@ -57,9 +57,4 @@ class RoleRings {
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
 };
 
-// Of the names of a channel's ring and constants where there are several: "_x".
-std::string channel_suffix(const tile::Program& program, tile::ChannelId channel);
-// The axes that its entries move on.
-std::vector<int> axes_of(const Kernel& kernel, const tile::Channel& channel);
-
 }  // namespace pallasgen

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "plan/words.h"
+#include "program/index_terms.h"
+#include "program/numbers.h"
 #include "proofs/access.h"
 #include "proofs/box_access.h"
 #include "rings/rings.h"

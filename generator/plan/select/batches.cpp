@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/index_terms.h"
 #include "questions/families.h"
 #include "questions/leading_dim.h"
 #include "tile/walk.h"

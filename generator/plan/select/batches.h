@@ -5,8 +5,6 @@
 
 namespace pallasgen {
 
-inline constexpr int64_t kMostMatrices = 8;  // of a batch that is written out
-
 // Writes batches of matrices out where the target multiplies such matrices:
 //
 //   acc = acc + dot(x, y)                   acc_0 = acc_0 + dot(x[0, :, :], y[0, :, :])

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <optional>
 
-#include "program/draft.h"
+#include "plan/words.h"
+#include "program/numbers.h"
 #include "program/spec_names.h"
+#include "questions/dot_limits.h"
 #include "questions/families.h"
-#include "targets/dot_limits.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

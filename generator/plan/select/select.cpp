@@ -7,8 +7,9 @@
 #include <set>
 #include <vector>
 
-#include "program/draft.h"
+#include "plan/words.h"
 #include "proofs/copy_proofs.h"
+#include "questions/dot_limits.h"
 #include "questions/families.h"
 #include "questions/instructions.h"
 #include "select/batches.h"
@@ -18,7 +19,6 @@
 #include "select/reshaped_reads.h"
 #include "select/rounded_operands.h"
 #include "select/window_reads.h"
-#include "targets/dot_limits.h"
 #include "tile/loop_facts.h"
 #include "tile/walk.h"
 

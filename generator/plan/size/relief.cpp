@@ -9,7 +9,7 @@
 #include "homes/homes.h"
 #include "homes/placing.h"
 #include "plan/rules.h"
-#include "program/draft.h"
+#include "plan/words.h"
 #include "questions/made_operands.h"
 #include "questions/program_memory.h"
 #include "tile/walk.h"

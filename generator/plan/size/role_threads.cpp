@@ -7,10 +7,10 @@
 #include "proofs/element_site.h"
 #include "proofs/reductions.h"
 #include "questions/blocks.h"
+#include "questions/dot_limits.h"
 #include "questions/instructions.h"
 #include "questions/rows.h"
 #include "size/size.h"
-#include "targets/dot_limits.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/draft.h"
+#include "plan/targets.h"
 #include "tile/program.h"
 
 namespace pallasgen {

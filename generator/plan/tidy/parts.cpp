@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "plan/words.h"
 #include "program/program_walk.h"
 #include "tidy/repeats.h"
 

@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "program/index_terms.h"
 #include "program/program_walk.h"
 #include "program/same_statements.h"
+#include "program/spec_names.h"
 #include "tidy/descriptors.h"
 #include "tidy/matched_fragments.h"
 

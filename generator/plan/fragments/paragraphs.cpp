@@ -1,4 +1,4 @@
-#include "tidy/paragraphs.h"
+#include "fragments/paragraphs.h"
 
 #include <algorithm>
 #include <iterator>

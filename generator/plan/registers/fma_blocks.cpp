@@ -1,4 +1,4 @@
-#include "select/fma_blocks.h"
+#include "registers/fma_blocks.h"
 
 #include <fmt/format.h>
 

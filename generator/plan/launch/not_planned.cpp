@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "launch/work.h"
+#include "plan/rules.h"
+#include "program/index_terms.h"
 
 namespace pallasgen {
 

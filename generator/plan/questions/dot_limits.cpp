@@ -1,11 +1,11 @@
-#include "targets/dot_limits.h"
+#include "questions/dot_limits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "program/draft.h"
+#include "plan/words.h"
 #include "questions/families.h"
 #include "targets/registers.h"
 

@@ -1,4 +1,4 @@
-#include "questions/staged_stores.h"
+#include "rings/staged_stores.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,15 @@
 #include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "fragments/fragment_access.h"
+#include "fragments/paragraphs.h"
 #include "fragments/values.h"
 #include "layout/layout.h"
+#include "program/constant_names.h"
+#include "program/index_terms.h"
 #include "program/memory.h"
+#include "program/numbers.h"
 #include "proofs/tensor_copies.h"
-#include "targets/dot_limits.h"
-#include "tidy/paragraphs.h"
+#include "questions/dot_limits.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

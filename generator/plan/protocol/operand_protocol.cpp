@@ -1,0 +1,113 @@
+#include "protocol/operand_protocol.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "layout/warps.h"
+#include "questions/made_operands.h"
+#include "tile/walk.h"
+#include "tile/warpgroups.h"
+
+namespace pallasgen {
+
+namespace operand_protocols {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Block, tile::ChannelId, tile::FenceProxy, tile::Put, tile::Statement, tile::Sync;
+
+class OperandProtocol {
+ public:
+  OperandProtocol(const tile::Program& program, const tile::Role& role)
+      : program_(program),
+        made_(made_operands(program)),
+        several_(role.warps > kWarpsOfGroup),
+        within_(tile::channels_within_warpgroups(program, role)) {}
+
+  void block(Block& statements) const {
+    if (made_.empty()) return;
+    Block out;
+    std::map<int, int> unseen;  // values got from entries that not all have stored their part of, and their channels
+    for (Statement& statement : statements) {
+      for (Block* inner : tile::blocks_of(statement)) block(*inner);
+      const std::set<int> used = tile::touched(program_, statement).reads;
+      if (std::any_of(used.begin(), used.end(), [&](int value) { return unseen.count(value) > 0; }))
+        meet(statement.span, unseen, out);
+      const tile::Get* get = statement.as<tile::Get>();
+      if (get && is_made(get->entry)) unseen[get->value.index] = get->entry.channel.index;
+      const Put* put = statement.as<Put>();
+      // With a second slot the meeting behind the entry before tells that the one before that has been read.
+      if (put && is_made(put->entry) && program_.channel(put->entry.channel).slots.value_or(1) == 1 &&
+          within_.count(put->entry.channel.index) == 0)
+        out.push_back({statement.span, "", Sync{}});
+      out.push_back(std::move(statement));
+    }
+    if (!unseen.empty()) meet(out.back().span, unseen, out);
+    statements = std::move(out);
+  }
+
+  // Behind the use of an entry: before the next one is filled, or where the block ends.
+  void advance(Block& statements) const {
+    std::vector<ChannelId> used;
+    Block out;
+    for (Statement& statement : statements) {
+      const std::set<int> filled = filled_by(statement);
+      for (ChannelId channel : used) {
+        if (filled.count(channel.index)) out.push_back({statement.span, "", tile::Advance{channel}});
+      }
+      std::erase_if(used, [&](ChannelId channel) { return filled.count(channel.index) > 0; });
+      for (Block* inner : tile::blocks_of(statement)) advance(*inner);
+      const tile::Get* get = statement.as<tile::Get>();
+      if (get && is_made(get->entry) && !std::count(used.begin(), used.end(), get->entry.channel))
+        used.push_back(get->entry.channel);
+      out.push_back(std::move(statement));
+    }
+    const Span span = out.empty() ? Span() : out.back().span;
+    for (ChannelId channel : used) out.push_back({span, "", tile::Advance{channel}});
+    statements = std::move(out);
+  }
+
+ private:
+  bool is_made(const tile::Entry& entry) const { return made_.count(entry.channel.index) > 0; }
+  // The channels that the statement fills entries of, or what stands in its blocks does.
+  std::set<int> filled_by(const Statement& statement) const {
+    std::set<int> found;
+    tile::for_each_statement({statement}, [&](const Statement& inner) {
+      const Put* put = inner.as<Put>();
+      if (put && is_made(put->entry)) found.insert(put->entry.channel.index);
+    });
+    return found;
+  }
+
+  // Before a turn is taken: while a warpgroup has it, others wait.
+  void meet(Span span, std::map<int, int>& unseen, Block& out) const {
+    auto at = out.end();
+    for (auto turn = out.end(); turn != out.begin() && !(turn - 1)->as<tile::PassTurn>(); --turn) {
+      if ((turn - 1)->as<tile::TakeTurn>()) at = turn - 1;
+    }
+    while (at != out.end() && at != out.begin() && (at - 1)->as<tile::Get>()) --at;
+    const bool within = several_ && std::all_of(unseen.begin(), unseen.end(),
+                                                [&](const auto& each) { return within_.count(each.second) > 0; });
+    at = out.insert(at, {span, "", Sync{within ? tile::SyncOf::warpgroup : tile::SyncOf::role}});
+    out.insert(at, {span, "", FenceProxy{}});
+    unseen.clear();
+  }
+
+  const tile::Program& program_;
+  const std::set<int> made_;
+  const bool several_;          // warpgroups
+  const std::set<int> within_;  // channels that take each warpgroup's own
+};
+
+}  // namespace operand_protocols
+
+void insert_operand_protocol(const tile::Program& program, tile::Role& role) {
+  operand_protocols::OperandProtocol(program, role).block(role.body);
+}
+
+void advance_operands(const tile::Program& program, tile::Role& role) {
+  operand_protocols::OperandProtocol(program, role).advance(role.body);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,131 @@
+#include "rings/made_operand_rings.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "program/constant_names.h"
+#include "program/index_terms.h"
+#include "program/memory.h"
+#include "program/numbers.h"
+#include "proofs/box_access.h"
+#include "proofs/tensor_copies.h"
+#include "questions/channels.h"
+#include "questions/cursors.h"
+#include "questions/instructions.h"
+#include "questions/made_operands.h"
+#include "rings/rings.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+MadeOperands::MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values)
+    : draft_(draft), program_(program), values_(values) {
+  const std::set<int> made = made_operands(program);
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const tile::Put* put = statement.as<tile::Put>();
+    if (put && made.count(put->entry.channel.index) && !ring_of_.count(put->entry.channel.index))
+      add_ring(put->entry.channel, *put);
+  });
+}
+
+std::optional<int> MadeOperands::ring_of(tile::ChannelId channel) const {
+  const auto found = ring_of_.find(channel.index);
+  return found == ring_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<Number> MadeOperands::sizes(const tile::Entry& entry) const {
+  const tile::Channel::Member& member = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)];
+  return sizes_of(draft_, member.shape, member.name);
+}
+
+void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
+  const tile::Channel& channel = program_.channel(id);
+  const tile::Channel::Member& member = channel.members.front();
+  const SlotLayout lies = slot_layouts(*draft_.target, program_).at({id.index, 0});
+  const std::vector<Number> shape = sizes(put.entry);
+  const int64_t element = info(member.dtype).bits / 8;
+
+  RingOperand operand;
+  operand.name = member.name;
+  operand.dtype = member.dtype;
+  operand.path = CopyPath::made;
+  operand.way = "stored by the threads that compute it";
+  operand.swizzle = lies.swizzle;
+  operand.major = lies.major;
+  operand.extent = shape.front();
+  operand.width = shape.back();
+  const int64_t span = swizzle_bytes(lies.swizzle) / element;
+  const bool one = operand.width.value == span;
+  operand.slab_width = one ? operand.width : number(span);
+  operand.slabs = one ? number(1) : quotient(operand.width, operand.slab_width);
+  operand.slab_elements = product(operand.extent, operand.slab_width);
+  operand.row_boxes = number(1);
+  operand.row_box = operand.extent;
+  operand.row_box_elements = operand.slab_elements;
+  const Number elements = product(operand.extent, operand.width);
+  operand.bytes = {elements.value * element, fmt::format("{} * sizeof({})", elements.text, element_type(member.dtype))};
+
+  RingPlan ring;
+  name_ring(draft_, "_" + member.name, cursor_of(program_, id), ring);
+  ring.slots = draft_.constant(std::string(constant_name::stages) + "_" + member.name, channel.slots.value_or(1),
+                               constant_line::stages);
+  ring.ahead = number(0);
+  ring.bytes = operand.bytes;
+  ring.moves_on = axes_of(*draft_.kernel, channel);
+  ring.path = "stored by the threads, read by the tensor cores";
+  SharedField field;
+  field.name = draft_.names().of(member.name);
+  field.dtype = member.dtype;
+  field.dims = {ring.slots, elements};
+  field.alignment = 8 * swizzle_bytes(lies.swizzle);
+  field.purpose = member.name;
+  operand.field = add_field(draft_, std::move(field));
+  draft_.decide("place of " + member.name,
+                fmt::format("shared memory, swizzled over {} bytes, {}-major", swizzle_bytes(lies.swizzle),
+                            lies.major == Major::k ? "K" : "MN"),
+                "threads compute it, and instructions do not take it from registers there");
+  ring.operands.push_back(std::move(operand));
+  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  rings_.push_back(ring_of_[id.index]);
+  draft_.plan.rings.push_back(std::move(ring));
+}
+
+bool MadeOperands::is_put(const tile::Block& block, size_t at) const {
+  const tile::Put* put = at < block.size() ? block[at].as<tile::Put>() : nullptr;
+  return put && ring_of_.count(put->entry.channel.index) > 0;
+}
+
+program::Statement MadeOperands::store(const tile::Put& put) const {
+  TypedPtr first = values_.first_row(put.value);
+  if (first) first = multiply(first, to_index(sizes(put.entry).back()));
+  first = add(first, values_.first_column(put.value));
+  const bool tf32 = slot_layouts(*draft_.target, program_).at({put.entry.channel.index, 0}).tf32;
+  return {"", false,
+          program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first),
+                                tf32}};
+}
+
+std::optional<program::Statement> MadeOperands::lower(const tile::Block& block, size_t at) const {
+  const auto sync_at = [&](size_t place) { return place < block.size() ? block[place].as<tile::Sync>() : nullptr; };
+  const auto frees = [&](size_t place) { return place < block.size() && block[place].as<tile::Release>(); };
+  const tile::Sync* sync = sync_at(at);
+  if (is_put(block, at)) return store(*block[at].as<tile::Put>());
+  if (block[at].as<tile::FenceProxy>() && sync_at(at + 1) && !frees(at + 2))
+    return program::Statement{"the tensor cores see what this thread stored ...", false, program::FenceAsync{}};
+  if (sync && at > 0 && block[at - 1].as<tile::FenceProxy>() && !frees(at + 1)) {
+    if (sync->of == tile::SyncOf::warpgroup)
+      return program::Statement{"... and what the others of its warpgroup did", false, program::WarpgroupSync{}};
+    return program::Statement{"... and what all others did", false, program::RoleSync{}};
+  }
+  size_t next = at + 1;
+  while (next < block.size() && block[next].as<tile::Advance>()) ++next;
+  if (sync && is_put(block, next))
+    return program::Statement{
+        fmt::format("{} of the step before has been read",
+                    program_.channel(block[next].as<tile::Put>()->entry.channel).members.front().name),
+        false, program::RoleSync{}};
+  return std::nullopt;
+}
+
+}  // namespace pallasgen
