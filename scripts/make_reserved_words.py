@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes generator/check/reserved_words.inc, macro_words.inc, toolkit_words.inc and library_words.inc: the words that names of a
-spec cannot be in generated code.
+"""Writes reserved_words.inc, macro_words.inc, toolkit_words.inc and library_words.inc in generator/check/names: the words that
+names of a spec cannot be in generated code.
 
 reserved_words.inc has what no name can be: names at namespace scope of the runtime's headers, what the templates name, what
 emitted expressions call, and the macros of all headers that a generated file includes, which macro_words.inc has by
@@ -17,10 +17,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "generator/check/reserved_words.inc"
-MACRO_FILE = ROOT / "generator/check/macro_words.inc"
-TOOLKIT_FILE = ROOT / "generator/check/toolkit_words.inc"
-LIBRARY_FILE = ROOT / "generator/check/library_words.inc"
+FILE = ROOT / "generator/check/names/reserved_words.inc"
+MACRO_FILE = ROOT / "generator/check/names/macro_words.inc"
+TOOLKIT_FILE = ROOT / "generator/check/names/toolkit_words.inc"
+LIBRARY_FILE = ROOT / "generator/check/names/library_words.inc"
 TOOLKIT = Path(os.environ.get("CUDAToolkit_ROOT", "/usr/local/cuda"))
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\.?\d[\w.\']*|::|->|\S')
 NAME = re.compile(r"[A-Za-z]\w*$")

@@ -19,7 +19,7 @@ Checked spec(const std::string& consts, const std::string& body = "  - o[...] = 
 
 TEST_CASE("every word of the toolkit's headers is found, and no part of one") {
   std::istringstream words(
-#include "toolkit_words.inc"
+#include "names/toolkit_words.inc"
   );
   int count = 0;
   for (std::string word; words >> word; ++count) {

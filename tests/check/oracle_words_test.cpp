@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "language.h"
+#include "names/language.h"
 
 using namespace pallasgen;
 namespace fs = std::filesystem;

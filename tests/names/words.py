@@ -17,7 +17,7 @@ def of_everyone():
         words |= set(re.findall(r"[A-Za-z_]\w*", make_reserved_words.without_comments(path.read_text())))
     for path in (make_reserved_words.FILE, make_reserved_words.TOOLKIT_FILE):
         words |= set(re.findall(r"\w+", path.read_text().split("\n", 2)[2]))
-    reserved = (ROOT / "generator/check/reserved.cpp").read_text()
+    reserved = (ROOT / "generator/check/names/reserved.cpp").read_text()
     words |= set(re.findall(r'"(\w+)"', reserved[reserved.index("kKeywords"):]))
     return words
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "kernel/context.h"
+
+namespace pallasgen {
+
+// Reports the first element of an output's block that none of its stores writes, where all of them have constant
+// indices. `stores` are StoreStmts of that ref, at least one.
+void check_coverage(Context& context, const Ref& ref, const std::vector<const KernelStmt*>& stores);
+
+}  // namespace pallasgen
