@@ -5,6 +5,7 @@
 #include "body/quoted.h"
 #include "body/stores.h"
 #include "check/print_format.h"
+#include "declarations/declarations.h"
 #include "expressions/calls.h"
 #include "expressions/evaluate.h"
 #include "expressions/operators.h"

@@ -40,4 +40,8 @@ class BodyTyper {
   KernelStmts block(const StmtList& list);
 };
 
+// The passes on the body and on the reference. Each reports all it finds and leaves in the kernel what was in order.
+void check_body(Context& context);
+void check_reference(Context& context);
+
 }  // namespace pallasgen

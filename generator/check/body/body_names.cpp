@@ -4,6 +4,7 @@
 
 #include "expressions/operators.h"
 #include "names/language.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

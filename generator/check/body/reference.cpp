@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "body/body.h"
+#include "declarations/declarations.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

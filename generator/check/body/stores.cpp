@@ -53,13 +53,6 @@ std::optional<RefName> written_ref(BodyNames& names, const ExprPtr& base) {
   return *ref;
 }
 
-bool has_own_bytes(Diagnostics& diagnostics, const Ref& ref, Span span, const std::string& what) {
-  if (!is_packed(ref.dtype)) return true;
-  diagnostics.error(kOperandDType, span, fmt::format("{} of elements of '{}', which share bytes", what, ref.name))
-      .note("elements of a byte and more can be ordered");
-  return false;
-}
-
 bool shared_memory(Context& context, const Ref& ref, Span span, const std::string& what) {
   if (is_view(ref) || (ref.role == RefRole::scratch && ref.space == MemorySpace::smem)) return true;
   const bool scratch = ref.role == RefRole::scratch;

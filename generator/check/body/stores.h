@@ -24,7 +24,5 @@ TypedPtr stored(TypingContext& in, const TypedPtr& value, const Ref& ref, const 
 // Whether the ref is memory that several programs, or the threads of one, can write at once; store-target where not,
 // in whose message `what` is done to it.
 bool shared_memory(Context& context, const Ref& ref, Span span, const std::string& what);
-// Whether no two elements of the ref share a byte; else a diagnostic about `what`.
-bool has_own_bytes(Diagnostics& diagnostics, const Ref& ref, Span span, const std::string& what);
 
 }  // namespace pallasgen

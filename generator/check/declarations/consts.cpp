@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "declarations/declarations.h"
+#include "declarations/defined_consts.h"
 #include "expressions/evaluate.h"
 #include "names/language.h"
 

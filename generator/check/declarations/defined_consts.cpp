@@ -1,10 +1,10 @@
 // Consts to which the command line gives a value in place of the one that the spec has.
+#include "declarations/defined_consts.h"
+
 #include <fmt/format.h>
 
 #include <cctype>
 #include <set>
-
-#include "expressions/evaluate.h"
 
 namespace pallasgen {
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "declarations/declarations.h"
 #include "expressions/evaluate.h"
 #include "names/names_of.h"
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "declarations/blocks.h"
+#include "declarations/declarations.h"
 #include "expressions/calls.h"
 #include "expressions/evaluate.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "declarations/declarations.h"
 #include "expressions/evaluate.h"
 #include "names/language.h"
 
@@ -326,7 +327,6 @@ void check_settings(Context& context) {
   settings.schedule();
   settings.math();
   settings.checks();
-  check_grid_sync(context);
 }
 
 }  // namespace pallasgen

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "declarations/declarations.h"
 #include "expressions/evaluate.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
-#include "kernel/context.h"
+#include "body/body.h"
+#include "declarations/declarations.h"
+#include "declarations/defined_consts.h"
+#include "findings/findings.h"
 #include "names/language.h"
 #include "names/names_of.h"
 
@@ -33,26 +36,6 @@ void check_later_keys(Context& context) {
 
 }  // namespace
 
-void check_declarations(Context& context) {
-  const Spec& spec = context.spec;
-  Kernel& kernel = context.kernel;
-  kernel.name = spec.kernel.name;
-  kernel.doc = spec.doc;
-  kernel.span = spec.kernel.span;
-  for (const Named& target : spec.targets) kernel.targets.push_back(target.name);
-  if (!spec.targets.empty()) kernel.target_span = spec.targets[0].span;
-  if (kernel.targets.empty()) kernel.targets.push_back("sm_90a");
-  check_names(context);
-  check_externs(context);
-  check_functions(context);
-  check_consts(context);
-  check_dims(context);
-  check_scalars(context);
-  check_grid(context);
-  check_refs(context);
-  check_extern_places(context);
-}
-
 std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics,
                             const OpenExtern& open_extern) {
   const int errors = diagnostics.errors();
@@ -64,6 +47,7 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   const bool blocks_known = diagnostics.errors() == errors;
   check_body(context);
   check_settings(context);
+  check_grid_sync(context);
   const int of_kernel = diagnostics.errors();
   check_tests(context);
   check_reference(context);

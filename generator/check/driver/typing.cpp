@@ -1,6 +1,7 @@
 #include "check/typing.h"
 
 #include "body/body.h"
+#include "declarations/declarations.h"
 #include "expressions/evaluate.h"
 #include "expressions/operators.h"
 

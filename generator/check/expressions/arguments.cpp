@@ -40,6 +40,13 @@ std::optional<MemoryScope> memory_scope(const ExprPtr& expr, Diagnostics& diagno
                                  "scope", diagnostics);
 }
 
+bool has_own_bytes(Diagnostics& diagnostics, const Ref& ref, Span span, const std::string& what) {
+  if (!is_packed(ref.dtype)) return true;
+  diagnostics.error(kOperandDType, span, fmt::format("{} of elements of '{}', which share bytes", what, ref.name))
+      .note("elements of a byte and more can be ordered");
+  return false;
+}
+
 std::optional<AtomicOp> atomic_named(const std::string& name) {
   for (AtomicOp op : kAtomics) {
     if (name_of(op) == name) return op;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "body/stores.h"
 #include "expressions/evaluate.h"
 #include "expressions/functions.h"
 #include "expressions/operators.h"
 #include "expressions/subscripts.h"
 #include "names/language.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

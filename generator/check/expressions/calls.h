@@ -31,6 +31,8 @@ std::vector<ExprPtr> entries_of(const ExprPtr& index);
 std::optional<MemoryOrder> memory_order(const ExprPtr& expr, const std::vector<MemoryOrder>& allowed,
                                         std::string_view what, Diagnostics& diagnostics);
 std::optional<MemoryScope> memory_scope(const ExprPtr& expr, Diagnostics& diagnostics);
+// Whether no two elements of the ref share a byte, as an order needs; else a diagnostic about `what`.
+bool has_own_bytes(Diagnostics& diagnostics, const Ref& ref, Span span, const std::string& what);
 // The atomic of that name: "atomic_add".
 std::optional<AtomicOp> atomic_named(const std::string& name);
 

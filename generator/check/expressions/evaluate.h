@@ -34,10 +34,6 @@ std::optional<Scalar> constant_of(TypingContext& in, const ExprPtr& expr, DType 
 const Shape& shape_of_ref(const Context& context, int ref);
 
 // Kinds of expressions that evaluate() leaves to others.
-// Whether the value that the command line gives the const may stand in place of the one that the spec has; reports
-// where it may not.
-bool fits_what_it_replaces(Context& context, const ConstSpec& spec, const Value& given, const Value& had);
-
 // `call`: whose callee the name is; null: it is a value of its own.
 Value name_value(TypingContext& in, const std::string& name, Span span, const CallExpr* call = nullptr);
 Value subscript_value(TypingContext& in, const SubscriptExpr& node, Span span);

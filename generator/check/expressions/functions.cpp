@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <set>
 
 #include "expressions/evaluate.h"
 #include "expressions/externs.h"
@@ -199,107 +197,6 @@ std::string unique_function_name(const Kernel& kernel, std::string name, const s
   }
   while (taken(name)) name += "_";
   return name;
-}
-
-void visit_expressions(const StmtList& list, const std::function<void(const ExprPtr&)>& visit) {
-  for (const Stmt& stmt : list) {
-    if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
-      if (const auto* assign = std::get_if<AssignSyntax>(text)) visit(assign->value);
-      if (const auto* store = std::get_if<StoreSyntax>(text)) visit(store->target), visit(store->value);
-      if (const auto* call = std::get_if<CallSyntax>(text)) visit(call->call);
-    } else if (const auto* when = std::get_if<WhenSyntax>(&stmt.node)) {
-      visit(when->condition);
-      visit_expressions(when->then, visit);
-      visit_expressions(when->otherwise, visit);
-    } else if (const auto* loop = std::get_if<ForSyntax>(&stmt.node)) {
-      for (const ExprPtr& bound : loop->range) visit(bound);
-      if (loop->unroll) visit(loop->unroll);
-      visit_expressions(loop->body, visit);
-    } else if (const auto* loop = std::get_if<WhileSyntax>(&stmt.node)) {
-      visit(loop->condition);
-      visit_expressions(loop->body, visit);
-    } else if (const auto* scope = std::get_if<ScopeSyntax>(&stmt.node)) {
-      visit_expressions(scope->body, visit);
-    } else if (const auto* print = std::get_if<PrintSyntax>(&stmt.node)) {
-      for (const ExprPtr& argument : print->args) visit(argument);
-    } else if (const auto* assertion = std::get_if<AssertSyntax>(&stmt.node)) {
-      visit(assertion->condition);
-    }
-  }
-}
-
-void visit_names(const ExprPtr& expr, const std::function<void(const std::string&, Span)>& visit) {
-  if (!expr) return;
-  const auto below = [&](const ExprPtr& child) { visit_names(child, visit); };
-  const auto all = [&](const std::vector<ExprPtr>& children) {
-    std::for_each(children.begin(), children.end(), below);
-  };
-  if (const auto* node = expr->as<NameExpr>()) visit(node->name, expr->span);
-  if (const auto* node = expr->as<UnaryExpr>()) below(node->operand);
-  if (const auto* node = expr->as<BinaryExpr>()) all({node->left, node->right});
-  if (const auto* node = expr->as<CompareExpr>()) all(node->operands);
-  if (const auto* node = expr->as<ConditionalExpr>()) all({node->then, node->condition, node->otherwise});
-  if (const auto* node = expr->as<CallExpr>()) {
-    below(node->callee);
-    all(node->args);
-    for (const KeywordArgument& keyword : node->keywords) below(keyword.value);
-  }
-  if (const auto* node = expr->as<SubscriptExpr>()) {
-    below(node->base);
-    all(node->items);
-  }
-  if (const auto* node = expr->as<AttributeExpr>()) below(node->base);
-  if (const auto* node = expr->as<SliceExpr>()) all({node->start, node->stop, node->step});
-  if (const auto* node = expr->as<ListExpr>()) all(node->items);
-  if (const auto* node = expr->as<TupleExpr>()) all(node->items);
-}
-
-void check_functions(Context& context) {
-  const std::vector<FunctionSpec>& functions = context.spec.functions;
-  const auto calls_of = [&](int id) {
-    std::set<int> out;
-    visit_names(functions[id].body, [&](const std::string& name, Span) {
-      for (const Named& parameter : functions[id].parameters) {
-        if (parameter.name == name) return;
-      }
-      const Name* entry = context.find(name);
-      if (entry && entry->kind == NameKind::function) out.insert(entry->id);
-    });
-    return out;
-  };
-  for (size_t start = 0; start < functions.size(); ++start) {
-    for (size_t i = 0; i < functions[start].parameters.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        if (functions[start].parameters[i].name != functions[start].parameters[j].name) continue;
-        context.diagnostics.error(kNameClash, functions[start].parameters[i].span,
-                                  fmt::format("two parameters of '{}' are called '{}'", functions[start].name,
-                                              functions[start].parameters[i].name));
-      }
-    }
-    std::vector<int> path{static_cast<int>(start)};
-    std::set<int> seen;
-    const std::function<bool(int)> reaches_start = [&](int id) {
-      for (int callee : calls_of(id)) {
-        if (callee == static_cast<int>(start)) return true;
-        if (!seen.insert(callee).second) continue;
-        path.push_back(callee);
-        if (reaches_start(callee)) return true;
-        path.pop_back();
-      }
-      return false;
-    };
-    if (!reaches_start(static_cast<int>(start))) continue;
-    context.recursive.push_back(&functions[start]);
-    if (static_cast<int>(start) != *std::min_element(path.begin(), path.end())) continue;  // one error for one circle
-    std::string way;
-    for (int id : path) way += functions[id].name + " -> ";
-    context.diagnostics
-        .error(kFunctionRecursion, functions[start].span,
-               fmt::format("'{}' reaches itself: {}{}", functions[start].name, way, functions[start].name))
-        .note(
-            "functions are written into their callers, so none may call itself; a `for` or `while` of the body "
-            "repeats");
-  }
 }
 
 Value call_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {

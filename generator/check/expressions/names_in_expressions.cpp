@@ -7,6 +7,7 @@
 
 #include "expressions/evaluate.h"
 #include "names/language.h"
+#include "names/names.h"
 
 namespace pallasgen {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "check/aliases.h"
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

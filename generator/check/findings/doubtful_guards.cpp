@@ -5,7 +5,7 @@
 #include <map>
 
 #include "check/aliases.h"
-#include "kernel/context.h"
+#include "findings/findings.h"
 
 namespace pallasgen {
 

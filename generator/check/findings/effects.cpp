@@ -6,7 +6,7 @@
 #include <set>
 
 #include "check/aliases.h"
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

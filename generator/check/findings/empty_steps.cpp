@@ -3,7 +3,7 @@
 #include <functional>
 #include <set>
 
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

@@ -6,7 +6,8 @@
 #include <numeric>
 
 #include "check/aliases.h"
-#include "kernel/context.h"
+#include "findings/findings.h"
+#include "findings/view_races.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

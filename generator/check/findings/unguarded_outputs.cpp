@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "kernel/programs.h"
 
 namespace pallasgen {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "kernel/context.h"
+#include "findings/findings.h"
 #include "names/names_of.h"
 
 namespace pallasgen {

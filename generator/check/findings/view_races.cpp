@@ -1,3 +1,5 @@
+#include "findings/view_races.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,8 +7,6 @@
 
 #include "check/orders.h"
 #include "findings/from_data.h"
-#include "kernel/context.h"
-#include "kernel/programs.h"
 
 namespace pallasgen {
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "declarations/declarations.h"
 #include "expressions/evaluate.h"
 #include "gradients/gradient_consts.h"
 #include "gradients/gradient_flows.h"
-#include "kernel/context.h"
 
 namespace pallasgen {
 

@@ -59,43 +59,4 @@ struct Context {
   bool clashes(const std::string& name) const { return clashing.count(name) > 0; }
 };
 
-// "an input", "an output", "scratch", "a dim", …
-std::string kind_text(const Context& context, const std::string& name);
-
-// Fills Context::kernel with all but the body, settings and tests: the passes down to check_refs().
-void check_declarations(Context& context);
-// The passes, in order. Each reports all it finds and leaves in the kernel what was in order.
-void check_names(Context& context);
-void check_externs(Context& context);
-// Functions of `extern` do not stand in what the launcher computes, nor in index maps. After check_refs().
-void check_extern_places(Context& context);
-void check_consts(Context& context);
-void check_dims(Context& context);
-void check_functions(Context& context);
-void check_scalars(Context& context);
-void check_grid(Context& context);
-void check_refs(Context& context);
-// One ref of a `scope`, put into the kernel: its id, or -1 where it is not present, -2 after an error.
-int check_scoped_ref(Context& context, const RefSpec& spec);
-void check_settings(Context& context);
-void check_body(Context& context);
-// grid_sync(): needs resident programs that all come to it.
-void check_grid_sync(Context& context);
-void check_tests(Context& context);
-void check_reference(Context& context);
-// On a kernel whose grid and refs are in order.
-void check_outside(Context& context);
-// On a kernel whose types are in order.
-void check_effects(Context& context);
-void check_empty_steps(Context& context);
-// Notes on errors at places that name a const to which the command line gives a value: which, and what the spec has.
-void note_defines(Context& context);
-// What is likely not meant: grids that do not fit the arrays, outputs that a guard decides about. Warnings alone.
-void check_doubtful_grid(Context& context);
-void check_doubtful_guards(Context& context);
-void check_unguarded_outputs(Context& context);
-void check_unread_values(Context& context);
-// `whole`: the body is; else only the races of blocks, which other statements cannot excuse, are looked for.
-void check_races(Context& context, bool whole);
-
 }  // namespace pallasgen

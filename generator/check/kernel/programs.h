@@ -32,12 +32,6 @@ std::optional<bool> exists(const Kernel& kernel, const GridPoint& point);
 std::optional<BlockRange> block_at(const Kernel& kernel, const Ref& ref, const GridPoint& point);
 bool overlap(const BlockRange& a, const BlockRange& b);
 
-struct Context;
-// Accesses of two programs to one element of a buffer, one of which writes it: an error where indices show it, a
-// warning where data decide what is written. `buffer`: the refs that are this buffer, a view of global memory among
-// them.
-void check_shared_races(Context& context, const std::vector<int>& buffer, const GridSample& sample);
-
 // Calls `visit` for all points of the sample in the grid's order, until it returns false.
 template <class Visit>
 void for_each_point(const GridSample& sample, Visit visit) {

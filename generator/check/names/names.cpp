@@ -1,6 +1,7 @@
+#include "names/names.h"
+
 #include <fmt/format.h>
 
-#include "kernel/context.h"
 #include "names/language.h"
 
 namespace pallasgen {

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "kernel/context.h"
+
+namespace pallasgen {
+
+// "an input", "an output", "scratch", "a dim", …
+std::string kind_text(const Context& context, const std::string& name);
+
+// Fills Context::names. Reports names that two things have, and a kernel whose name is reserved.
+void check_names(Context& context);
+
+}  // namespace pallasgen
