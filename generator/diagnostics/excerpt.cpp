@@ -9,9 +9,9 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 constexpr size_t kWidest = 160;  // a longer line is cut
-constexpr size_t kBefore = 60;   // what is kept before the span of such a line
+constexpr size_t kBefore = 60;   // bytes of such a line that are kept before the span
 
-// Length of the valid UTF-8 sequence at the start of `text`, 0 when there is none.
+// Length in bytes of the valid UTF-8 sequence at the start of `text`, 0 if there is none.
 size_t sequence_length(std::string_view text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   unsigned char first = byte(0);
@@ -23,7 +23,7 @@ size_t sequence_length(std::string_view text) {
   return length;
 }
 
-// The code points of `text` as printable pieces, each with the offset where it began.
+// One code point as printable text, with the byte offset where it began.
 struct Piece {
   std::string text;
   size_t offset;
@@ -61,7 +61,7 @@ Excerpt excerpt_of(Span span) {
   size_t begin = std::min<size_t>(span.begin, text.size()) - line_start;
   size_t end = std::min<size_t>(std::max<size_t>(span.end, span.begin) - line_start, line.size());
 
-  // Of a long line only the bytes near the span are looked at; a cut may fall into a code point.
+  // Only the bytes near the span of a long line are converted; a cut may fall into a code point.
   size_t from = 0, to = line.size();
   if (line.size() > kWidest) {
     from = begin > kBefore ? begin - kBefore : 0;

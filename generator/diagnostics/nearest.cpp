@@ -6,7 +6,7 @@
 namespace pallasgen {
 namespace {
 
-// Damerau-Levenshtein distance (optimal string alignment): inserts, deletes, replacements, swaps of neighbours.
+// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, replacements, swaps of neighbours.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -38,9 +38,9 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   return parts;
 }
 
-// Whether `longer` has every part of `name`: `num_stages` has that of `stages`. `loosely`: or one that begins like it.
+// True if `longer` has every part of `name`: `num_stages` has that of `stages`. `loosely`: a common prefix suffices.
 bool has_parts_of(std::string_view longer, std::string_view name, bool loosely) {
-  constexpr size_t kLeast = 3;  // letters that say what is meant
+  constexpr size_t kLeast = 3;  // letters that a part needs to be significant
   const std::vector<std::string_view> there = parts_of(longer), wanted = parts_of(name);
   return !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [&](std::string_view part) {
     return part.size() >= kLeast && std::any_of(there.begin(), there.end(), [&](std::string_view other) {
@@ -54,7 +54,7 @@ bool has_parts_of(std::string_view longer, std::string_view name, bool loosely) 
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   size_t limit = std::max<size_t>(1, word.size() / 3);
-  // A letter more or less makes another name of one that is a single letter: `i` is not meant as `pi`.
+  // One letter more or less turns a single-letter name into another name: `i` is not meant as `pi`.
   if (word.size() == 1) limit = 0;
   const std::string* best = nullptr;
   size_t best_distance = limit + 1;
@@ -63,7 +63,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     if (difference > limit) continue;
     size_t distance = edit_distance(word, candidate);
     if (equal_ignoring_case(word, candidate)) distance = std::min({distance, limit, size_t{1}});
-    // Nothing in common is no slip: `x` is not meant as `y`.
+    // Words without anything in common are no typing error: `x` is not meant as `y`.
     bool unrelated = distance >= std::max(word.size(), candidate.size()) && !equal_ignoring_case(word, candidate);
     if (!unrelated && distance < best_distance) {
       best = &candidate;

@@ -13,9 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Messages quote what stands in a spec, which may be a megabyte.
+// Bytes of a message that are shown, since messages quote spec text, which may be a megabyte.
 constexpr size_t kLongest = 800;
-// Nobody reads more, and a broken file may have one at every byte.
+// Diagnostics that are shown: nobody reads more, and a broken file may have one at every byte.
 constexpr size_t kMostShown = 1000;
 
 std::string_view word_of(Severity severity) { return severity == Severity::error ? "error" : "warning"; }
@@ -35,7 +35,7 @@ bool same_diagnostic(const Diagnostic& a, const Diagnostic& b) {
                     [](const Note& x, const Note& y) { return x.message == y.message && same_span(x.span, y.span); });
 }
 
-// By source in order of first mention, then by place; errors of one place before its warnings; repeats dropped.
+// Sorts by source in order of first mention, then by place, errors before warnings of one place, and drops repeats.
 std::vector<const Diagnostic*> in_order(const Diagnostics& diagnostics) {
   std::map<const SourceText*, int> rank;
   std::vector<const Diagnostic*> order;
@@ -49,7 +49,7 @@ std::vector<const Diagnostic*> in_order(const Diagnostics& diagnostics) {
   });
   std::vector<const Diagnostic*> out;
   for (const Diagnostic* d : order) {
-    // Repeats have one place, so they stand among the last of that place.
+    // Repeats share a place, so they are among the last ones of that place.
     bool repeat = false;
     for (auto other = out.rbegin(); other != out.rend() && (*other)->span.begin == d->span.begin; ++other) {
       repeat = repeat || same_diagnostic(**other, *d);
@@ -72,7 +72,7 @@ std::string place_of(Span span) {
 }
 
 std::string excerpt_lines(Span span, const Style& style) {
-  // An empty span at the begin is the file as a whole.
+  // An empty span at the start of a file means the file as a whole.
   if (span.source == nullptr || span.end == 0) return {};
   Excerpt excerpt = excerpt_of(span);
   if (excerpt.line.find_first_not_of(' ') == std::string::npos) return {};
@@ -121,7 +121,7 @@ Json json_of(const Diagnostic& d) {
   return object;
 }
 
-// The escapes of GitHub's workflow commands: % and line breaks everywhere, `:` and `,` in properties too.
+// Escapes text for GitHub's workflow commands: `%` and line breaks everywhere, `:` and `,` in properties as well.
 std::string github_escaped(std::string_view text, bool property) {
   std::string out;
   for (char c : text) {
@@ -159,7 +159,7 @@ void DiagnosticStream::write(const Diagnostics& diagnostics) {
   if (diagnostics.all().empty()) return;
   std::string text = render(diagnostics, format_, colors_);
   if (format_ == ErrorFormat::json) {
-    // The brackets of this collection's array give way to those of the run's.
+    // The brackets of this collection's array are replaced by those of the run's array.
     const size_t first = text.find('\n'), last = text.rfind("\n]");
     text = (begun_ ? "," : "[") + text.substr(first, last - first);
     begun_ = true;
@@ -184,7 +184,7 @@ std::string render(const Diagnostics& diagnostics, ErrorFormat format, bool colo
   if (format == ErrorFormat::json) {
     Json array = Json::array();
     for (const Diagnostic* d : order) array.push_back(json_of(*d));
-    // A path or message may hold bytes that are no UTF-8.
+    // A path or message may hold bytes that are not UTF-8.
     return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
   for (const Diagnostic* d : order) {

@@ -5,7 +5,7 @@
 
 #include "output/output.h"
 
-// Alone in its file: dtl 1.20 has a const member function that clang refuses, so clang's tools leave this file out.
+// dtl 1.20 has a const member function that Clang refuses, so this function has its own file, which Clang's tools skip.
 namespace pallasgen {
 
 namespace {
@@ -37,7 +37,7 @@ std::string unified_diff(const std::string& from_name, std::string_view from, co
   text << "--- " << from_name << "\n+++ " << to_name << "\n";
   diff.printUnifiedFormat(text);
   std::string hunks = text.str();
-  // Of an empty text dtl says that its line 1 is meant, which `patch` and git take for line 0.
+  // For an empty text dtl writes line 1, while `patch` and git expect line 0.
   for (const auto& [empty, wrong, right] :
        {std::tuple(from.empty(), "@@ -1,0 ", "@@ -0,0 "), {to.empty(), " +1,0 @@", " +0,0 @@"}})
     if (const size_t at = hunks.find(wrong); empty && at != std::string::npos) hunks.replace(at, 8, right);

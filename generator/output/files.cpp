@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Writes all bytes to a new file; the errno of what failed, or 0.
+// Writes all bytes to a new file. Returns the errno of the failure, or 0.
 int write_new(const std::string& path, std::string_view content) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return errno;
@@ -86,7 +86,7 @@ bool StagedFiles::stage(const std::string& path, std::string_view content, Diagn
     report_write(parent.string(), "make the folder", error.value(), diagnostics);
     return false;
   }
-  // A file that stands there keeps its permissions; a link is followed, so that it stays a link.
+  // A file that exists already keeps its permissions; a link is followed, so that it stays a link.
   const fs::path place = fs::is_symlink(path) ? fs::weakly_canonical(path, error) : fs::path(path);
   const std::string temporary = fmt::format("{}.pallasgen-{}", place.string(), getpid());
   if (const int failed = write_new(temporary, content)) {
@@ -100,7 +100,7 @@ bool StagedFiles::stage(const std::string& path, std::string_view content, Diagn
 }
 
 bool StagedFiles::commit(Diagnostics& diagnostics) {
-  // A rename onto a folder is the one failure that can be seen before the first rename.
+  // A rename onto a folder is the only failure that can be detected before the first rename.
   for (const auto& [temporary, place] : staged_) {
     if (fs::is_directory(place)) {
       report_write(place, "replace", EISDIR, diagnostics);

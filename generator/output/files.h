@@ -9,7 +9,7 @@
 
 namespace pallasgen {
 
-// Files written beside their places and renamed together. What was not committed is removed.
+// Files that are written next to their places and then renamed. Files that were not committed are removed.
 class StagedFiles {
  public:
   StagedFiles() = default;
@@ -17,9 +17,9 @@ class StagedFiles {
   StagedFiles& operator=(const StagedFiles&) = delete;
   ~StagedFiles();
 
-  // Writes `content` to a temporary file in the folder of `path` (made if absent). False with a diagnostic.
+  // Writes `content` to a temporary file in the folder of `path`, which is made if absent. False with a diagnostic.
   bool stage(const std::string& path, std::string_view content, Diagnostics& diagnostics);
-  // Renames all to their places, in the order of staging. False with a diagnostic.
+  // Renames all to their places, in the order of staging. False with a diagnostic; files renamed before that stay.
   bool commit(Diagnostics& diagnostics);
 
  private:

@@ -30,7 +30,7 @@ std::optional<Lock> read_lock(const std::string& out_root, Diagnostics& diagnost
   int number = 0;
   while (std::getline(lines, line)) {
     if (++number == 1 && line.starts_with(kHeader)) continue;
-    // path  file HASH  spec HASH  SPEC: the two hashes have fixed widths, the paths may hold single spaces.
+    // A line is `PATH  file HASH  spec HASH  SPEC`; hashes have a fixed width, and paths may hold single spaces.
     const size_t file = line.find("  file ");
     const size_t spec = line.find("  spec ", file == std::string::npos ? file : file + 7);
     if (number == 1 || file == std::string::npos || spec == std::string::npos || spec != file + 23 ||

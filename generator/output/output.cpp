@@ -38,7 +38,7 @@ std::optional<std::string> on_disk(const fs::path& path) {
   return read_file(path.string(), ignored);
 }
 
-// The hash that line 3 of a generated source states, and the hash of what follows it; empty without such a line.
+// The hash that line 3 of a generated source states, and the hash of the text after it; empty without such a line.
 std::pair<std::string, std::string> stated_and_true_hash(std::string_view text) {
   size_t at = 0;
   for (int line = 0; line < 2; ++line) {
@@ -63,7 +63,7 @@ OutputState state_of(const OutputFile& file, const std::string& disk, const Lock
   return !stated.empty() && stated == actual ? OutputState::stale : OutputState::hand_edited;
 }
 
-// Whether `path` stays below the root it is put under, links on the way included.
+// True if `path` stays below `root`, links on the way included.
 bool stays_inside(const fs::path& root, const std::string& path) {
   const fs::path relative(path);
   if (path.empty() || relative.is_absolute()) return false;
@@ -78,7 +78,7 @@ bool stays_inside(const fs::path& root, const std::string& path) {
 
 using FilesByPath = std::map<std::string, const OutputFile*>;
 
-// Each path once, below the root; else nothing, with diagnostics.
+// Maps each path below the root to its file; nullopt with diagnostics if a path leaves the root or two files share it.
 std::optional<FilesByPath> files_by_path(const std::string& out_root, const std::vector<OutputFile>& files,
                                          Diagnostics& diagnostics) {
   FilesByPath by_path;
@@ -92,7 +92,7 @@ std::optional<FilesByPath> files_by_path(const std::string& out_root, const std:
       continue;
     }
     const auto [other, fresh] = by_path.emplace(file.path, &file);
-    // Specs of two folders may have one path below their roots; one that was given twice has one content.
+    // Specs of two folders may have one path below their roots; a spec that was given twice has the same content.
     if (!fresh && (other->second->spec != file.spec || other->second->content != file.content)) {
       const auto name = [](const OutputFile& of) { return of.opened.empty() ? of.spec : of.opened; };
       diagnostics
@@ -106,7 +106,7 @@ std::optional<FilesByPath> files_by_path(const std::string& out_root, const std:
   return by_path;
 }
 
-// Stages those that differ from what is on disk.
+// Stages the files that differ from those on disk.
 std::optional<WriteResult> stage_changed(const std::string& out_root, const FilesByPath& files, StagedFiles& staged,
                                          Diagnostics& diagnostics) {
   WriteResult result;

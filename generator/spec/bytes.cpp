@@ -7,7 +7,7 @@
 namespace pallasgen {
 namespace {
 
-// Length of the well-formed sequence at the start of `text` (Unicode 15, table 3-7), 0 when there is none.
+// Length in bytes of the well-formed sequence at the start of `text` (Unicode 15, table 3-7), 0 if there is none.
 size_t well_formed(std::string_view text) {
   auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
   auto follows = [&](size_t i, int low = 0x80, int high = 0xBF) { return byte(i) >= low && byte(i) <= high; };

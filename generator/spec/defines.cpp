@@ -41,7 +41,7 @@ Setting& entry_of(std::vector<Setting>& settings, std::string_view name, Span sp
   return fresh;
 }
 
-// Sets `path`, which is below the mapping that follows `table`, null where keys are free.
+// Sets `path`, which is below a mapping that follows `table`; `table` is null if its keys are free.
 void set_path(Reader& reader, std::vector<Setting>& settings, const Table* table, std::string_view path,
               const Place& place, ExprPtr value) {
   std::string_view key = path.substr(0, path.find('.'));
@@ -102,7 +102,7 @@ void apply(Reader& reader, const Define& define, const Place& place, Spec& spec)
     }
     known.push_back(constant.name);
   }
-  // Settings are given by their path; the bare key is a likely slip.
+  // A setting is given by its path; the bare key is a likely mistake.
   for (std::string_view section : {"pipeline", "schedule", "math"}) {
     if (key_table(section).find(define.name) == nullptr) continue;
     reader.diagnostics()

@@ -10,7 +10,7 @@
 namespace pallasgen {
 namespace {
 
-constexpr size_t kLongest = 160;  // of a text that a message quotes
+constexpr size_t kLongest = 160;  // bytes of a text that a message quotes
 constexpr std::string_view kWords[] = {"and", "or", "not", "if", "else"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -19,9 +19,8 @@ std::string_view text_of(Span span) { return span.source->text().substr(span.beg
 
 bool starts(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
 
-// The begin of the text that holds `offset`, on its line: behind `- `, `key: `, and in a flow collection behind the
-// last
-// `,`, `{` or `[` before it.
+// The start of the text that holds `offset` on its line: after `- ` or `key: `, and in a flow collection after the last
+// `,`, `{` or `[` before `offset`.
 uint32_t begin_of_text(const SourceText& source, uint32_t offset, bool flow) {
   std::string_view text = source.text();
   size_t line = offset;
@@ -38,7 +37,7 @@ uint32_t begin_of_text(const SourceText& source, uint32_t offset, bool flow) {
   return static_cast<uint32_t>(begin);
 }
 
-// A tab in the indentation of the line that holds `offset`, or of the next.
+// Finds a tab in the indentation of the line that holds `offset`, or of the next line.
 std::optional<Span> tab_indentation(const SourceText& source, uint32_t offset) {
   std::string_view text = source.text();
   size_t line = offset;
@@ -54,7 +53,7 @@ std::optional<Span> tab_indentation(const SourceText& source, uint32_t offset) {
   return std::nullopt;
 }
 
-// Whether a `{` or `[` that YAML reads as one is open before `offset`, going by the line of it.
+// True if a bracket is open before `offset` on its line.
 bool in_flow(const SourceText& source, uint32_t offset) {
   std::string_view text = source.text();
   size_t line = offset;
@@ -73,7 +72,7 @@ std::string_view trimmed(std::string_view text) {
 std::string quoted(std::string_view whole) {
   std::string_view text = trimmed(whole);
   if (text.size() > kLongest) return "\"…\"";
-  // Single quotes when the text has double ones, which would need escapes.
+  // A text with double quotes or backslashes gets single quotes, which need no escapes for them.
   if (text.find('"') == std::string_view::npos && text.find('\\') == std::string_view::npos) {
     return fmt::format("\"{}\"", text);
   }
@@ -127,7 +126,7 @@ Span text_at(const SourceText& source, uint32_t offset, bool flow) {
 
 namespace {
 
-// What is likely missing where libfyaml says so; its words are about tokens, not about what somebody wrote.
+// The likely remedy for an error message of libfyaml, which is about tokens and not about what somebody wrote.
 std::string_view remedy_for_yaml(std::string_view message) {
   constexpr std::pair<std::string_view, std::string_view> kRemedies[] = {
       {"quoted scalar", "a quote that opens a text is not closed: it ends with the same quote, in the same line"},
@@ -152,7 +151,7 @@ void report_yaml_error(const SourceText& source, uint32_t offset, const std::str
   bool flow = in_flow(source, offset);
   char at = offset < text.size() ? text[offset] : '\0';
   if (starts(message, "missing comma in flow") && (at == '[' || at == '{')) {
-    // `{type: bf16[M, K]}`: the text began before the bracket.
+    // In `{type: bf16[M, K]}` the text began before the bracket.
     Span eaten = text_at(source, begin_of_text(source, offset, true), true);
     diagnostics.error(kYamlSplit, eaten,
                       fmt::format("inside {{ }} and [ ] YAML takes '{}' as the begin of a {}: quote the "
@@ -224,7 +223,7 @@ void report_eaten_mapping(const Node& node, Diagnostics& diagnostics) {
 
 namespace {
 
-// What stands between two commas of a flow list or mapping.
+// Open brackets of a piece of text between two commas of a flow list or mapping.
 int balance_of(const Node& node) { return node.plain ? open_brackets(node.text) : 0; }
 
 void report_split(Node& start, Span whole, Diagnostics& diagnostics) {
@@ -253,8 +252,8 @@ void join_items(std::vector<Node>& items, Diagnostics& diagnostics) {
   items = std::move(joined);
 }
 
-// Joins to the key or value `start` of entry `first` what follows it up to the entry where its brackets close. Returns
-// that entry, and whether they close in its key; `first` when there is nothing to join.
+// Joins to `start`, the key or value of entry `first`, what follows up to the entry where its brackets close. Returns
+// that entry, and whether they close in its key; `first` if there is nothing to join.
 struct Joined {
   size_t last;
   bool in_key;

@@ -205,7 +205,7 @@ std::string example_text(std::string_view key, char bracket) {
     return each.key == key && each.example.starts_with(bracket);
   });
   if (row == std::end(kRows)) return "";
-  // Texts that are words and numbers need no quotes in YAML.
+  // Words and numbers need no quotes in YAML.
   std::string text = fmt::format("; such as {}: ", key);
   for (std::string_view rest = row->example; !rest.empty();) {
     const size_t quote = rest.find('"');

@@ -6,17 +6,17 @@
 
 namespace pallasgen {
 
-// What may stand behind a key. Decoding, the JSON Schema and the printed documentation follow from it.
+// The kinds of values of a key. Decoding, the JSON Schema and the printed documentation follow from them.
 enum class ValueKind {
   version,  // the format version, 1
-  text,     // taken as it is
+  text,     // the text as it is
   name,     // a name of the language
   names,    // a list of names; one string with commas, or one name, means the same
   choice,   // one of KeyInfo::choices
-  choices,  // one of them or a list
+  choices,  // one of KeyInfo::choices, or a list of them
   expression,
   expressions,     // a list of expressions; one string with commas means the same
-  value,           // an expression, or a list of such
+  value,           // an expression, or a list of values
   type,            // `dtype[dim, …]` or `dtype`
   statements,      // a list of statements
   expression_map,  // names to expressions
@@ -26,12 +26,12 @@ enum class ValueKind {
   values_map,      // names (or paths such as pipeline.stages) to lists of expressions
   type_map,        // names to types
   signature_map,   // `name(parameter, …)` to expressions
-  table,           // the mapping KeyInfo::table
+  table,           // the mapping of KeyInfo::table
   table_list,      // a list of such mappings
   table_map,       // names to such mappings
-  value_or_table,  // a value, or the mapping
+  value_or_table,  // an expression, such a mapping, or a list of values and such mappings
   reference,       // names to expressions, or a list of statements
-  transforms,      // a list of mappings of one key each, of the table
+  transforms,      // a list of mappings of one key each
   name_lists,      // a list of lists of names
 };
 
@@ -40,7 +40,7 @@ struct KeyInfo {
   ValueKind kind;
   std::string_view doc;
   bool required = false;
-  std::string_view table = {};  // the Table a nested mapping follows
+  std::string_view table = {};  // the Table that a nested mapping follows
   std::vector<std::string_view> choices = {};
 };
 
@@ -57,7 +57,7 @@ struct Table {
 
 // All tables, the top level first.
 const std::vector<Table>& key_tables();
-// PALLASGEN_ASSERTs that there is one of this name.
+// The table of this name, which must exist (PALLASGEN_ASSERT).
 const Table& key_table(std::string_view name);
 
 }  // namespace pallasgen

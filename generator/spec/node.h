@@ -11,13 +11,13 @@ namespace pallasgen {
 
 struct NodeEntry;
 
-// YAML or JSON as it stands in the file, before any meaning. Every node has the place of its bytes.
+// YAML or JSON as the file has it, before any meaning. Every node has the place of its bytes.
 struct Node {
   enum class Kind { null, scalar, sequence, mapping };
   Kind kind = Kind::null;
   Span span;            // of a quoted scalar: between the quotes
   bool plain = false;   // a scalar without quotes
-  bool broken = false;  // reported already: whoever wants a value here stays silent
+  bool broken = false;  // reported already: readers report nothing more about it
   bool flow = false;    // a list or mapping in brackets
   std::string text;     // of a scalar
   std::vector<Node> items;
@@ -27,7 +27,7 @@ struct Node {
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_sequence() const { return kind == Kind::sequence; }
   bool is_mapping() const { return kind == Kind::mapping; }
-  // An expression or statement as its JSON tree: a mapping whose first key is `op`.
+  // True for the JSON tree of an expression or statement: a mapping whose first key is `op`.
   bool is_tree() const;
   // The value of a key, or null.
   const Node* find(std::string_view key) const;
@@ -46,7 +46,7 @@ inline const Node* Node::find(std::string_view key) const {
   return nullptr;
 }
 
-// "a list", "a mapping", "a text", "nothing".
+// "a list", "a mapping", "a text", "nothing": for messages.
 std::string_view name_of(Node::Kind kind);
 
 }  // namespace pallasgen

@@ -30,13 +30,13 @@ Json names_of(const std::vector<Named>& names) {
   return out;
 }
 
-// `f32[]` has an index without items, which only types have.
+// Only types have an index without items: `f32[]`.
 Json type_of(const TypeSpec& type) {
   if (!type.array) return tree_of(*type.dtype);
   return Json{{"op", "index"}, {"base", tree_of(*type.dtype)}, {"args", list_of(type.dims)}};
 }
 
-// A list stays a list of trees, so that it is read by the rules for lists.
+// A list stays a list of trees, so that it is read by the rules of lists.
 Json value_of(const Expr& expr) {
   const ListExpr* list = expr.as<ListExpr>();
   if (list == nullptr) return tree_of(expr);
@@ -48,7 +48,7 @@ Json value_of(const Expr& expr) {
 Json settings_of(const std::vector<Setting>& settings);
 
 Json setting_of(const Setting& setting) {
-  // Transforms are a list, since one kind may stand twice.
+  // Transforms are a list, since one kind may occur twice.
   if (setting.name == "transforms") {
     Json out = Json::array();
     for (const Setting& entry : setting.entries) out.push_back(settings_of({entry}));
@@ -233,7 +233,7 @@ void put_present(Json& out, const char* key, Json value) {
   if (!value.empty()) out[key] = std::move(value);
 }
 
-// What stands before the refs in the tables of keys.
+// Puts the keys that the tables have before the refs.
 void put_head(Json& out, const Spec& spec) {
   out["kernel"] = spec.kernel.name;
   put(out, "doc", spec.doc);
@@ -283,7 +283,7 @@ std::string to_ops_json(const Spec& spec) {
   Json allow = Json::array();
   for (const AllowedWarning& known : spec.allow) allow.push_back({{"warning", known.rule}, {"reason", known.reason}});
   put_present(out, "allow", std::move(allow));
-  // A -D may hold bytes that are no UTF-8.
+  // A -D may hold bytes that are not UTF-8.
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

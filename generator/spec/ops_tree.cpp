@@ -93,7 +93,7 @@ struct StatementTreePrinter {
   Json operator()(const CallSyntax& s) const { return tree_of(*s.call); }
 };
 
-// Builds the expression of a tree; the first error ends it.
+// Builds the expression of a tree, up to the first error.
 class TreeReader {
  public:
   explicit TreeReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
@@ -109,7 +109,7 @@ class TreeReader {
     return operation(*node, op);
   }
 
-  // A member that must be there; null after an error.
+  // A member that must exist; null after an error.
   const Node* member(const Node& node, std::string_view key) {
     const Node* found = node.find(key);
     if (found == nullptr) fail(node, fmt::format("the tree '{}' needs '{}'", node.entries[0].value.text, key));
@@ -172,7 +172,7 @@ class TreeReader {
     return out;
   }
 
-  // A literal goes through the parser, which knows the forms of numbers.
+  // Literals are parsed like those of expressions, so that they have the same forms.
   ExprPtr number(const Node& node) {
     const Node* value = member(node, "value");
     if (value == nullptr) return nullptr;

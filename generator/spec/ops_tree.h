@@ -33,7 +33,7 @@ namespace pallasgen {
 nlohmann::ordered_json tree_of(const Expr& expr);
 nlohmann::ordered_json tree_of(const StatementSyntax& statement);
 
-// The canonical text of a tree that was read; nothing after an error.
+// The canonical text of a tree; nothing after an error.
 std::optional<std::string> expression_text_of_tree(const Node& node, Diagnostics& diagnostics);
 std::optional<std::string> statement_text_of_tree(const Node& node, Diagnostics& diagnostics);
 

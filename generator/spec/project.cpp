@@ -13,7 +13,7 @@ namespace {
 using K = const KeyInfo&;
 using N = const Node&;
 
-// A text that is not empty.
+// Reads a text that is not empty.
 std::string filled(Reader& reader, K key, N node) {
   const std::string text = reader.text(node);
   if (node.is_scalar() && text.empty())
@@ -23,7 +23,7 @@ std::string filled(Reader& reader, K key, N node) {
   return text;
 }
 
-// A text, or a list of them.
+// Reads a text, or a list of texts.
 std::vector<std::string> texts(Reader& reader, K key, N node) {
   if (node.is_scalar()) return {filled(reader, key, node)};
   std::vector<std::string> list;

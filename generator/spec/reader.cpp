@@ -14,7 +14,7 @@
 namespace pallasgen {
 namespace {
 
-// Errors of a trial that turned out to be the ones to tell.
+// Reports the diagnostics of an attempt.
 void forward(const Diagnostics& from, Diagnostics& to) {
   for (const Diagnostic& d : from.all()) {
     Rule rule{d.rule, {}};
@@ -24,7 +24,7 @@ void forward(const Diagnostics& from, Diagnostics& to) {
   }
 }
 
-// The text, or what stands there instead, for a message.
+// The text of a scalar, or the kind of another node, for a message.
 std::string found(const Node& node) {
   return node.is_scalar() ? fmt::format("'{}'", node.text.substr(0, 40)) : std::string(name_of(node.kind));
 }
@@ -185,11 +185,11 @@ std::string Reader::choice(const Node& node, const KeyInfo& key) {
   Diagnostic& d =
       diagnostics_.error(kUnknownChoice, node.span,
                          fmt::format("'{}' takes {}; it is '{}'", key.name, fmt::join(key.choices, ", "), node.text));
-  // `sm_90` is short for sm_90a rather than a slip of sm_80.
+  // `sm_90` is an abbreviation of sm_90a rather than a misspelt sm_80.
   auto longer = std::find_if(key.choices.begin(), key.choices.end(), [&](std::string_view word) {
     return node.text.size() > 1 && word.starts_with(node.text);
   });
-  // What JAX, Triton and CUDA call it.
+  // Words of JAX, Triton and CUDA for these choices.
   static const std::map<std::string_view, std::string_view> kForeign = {
       {"arbitrary", "sequential"}, {"serial", "sequential"},  {"vmem", "smem"},
       {"shared", "smem"},          {"hbm", "gmem"},           {"global", "gmem"},
@@ -236,7 +236,7 @@ TypeSpec Reader::type(const Node& node) {
   std::optional<Written> text = written(node, false);
   if (!text) return out;
   std::string_view whole = trimmed(text->text);
-  // `f32[]` is an array without dims; an empty index is no expression.
+  // `f32[]` is an array without dims; an empty index is not an expression.
   std::string_view open = whole.ends_with("]") ? trimmed(whole.substr(0, whole.size() - 1)) : std::string_view();
   bool scalar_array = open.ends_with("[");
   Written part = *text;

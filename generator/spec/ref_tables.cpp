@@ -167,7 +167,7 @@ const std::vector<Row<RefSpec>>& rows_of(RefRole role) {
   return all_rows[static_cast<size_t>(role)];
 }
 
-// A buffer has a type; what synchronises, or shares, has a key of its own instead.
+// A buffer has a type; a barrier, a semaphore, a cancel result or a union has a key of its own instead.
 void check_scratch(Reader& reader, const Node& node, const RefSpec& ref) {
   static constexpr std::string_view typeless_keys[] = {"barrier", "cluster_barrier", "semaphore",
                                                        "cluster_cancel_result", "union"};

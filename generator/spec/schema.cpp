@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The rules that a validator finds too: those of form.
+// The rules that a validator checks as well: those of form.
 constexpr const Rule* kSchemaRules[] = {&kUnknownKey, &kMissingKey, &kWrongKind,     &kUnknownChoice, &kFormatVersion,
                                         &kNullValue,  &kNameForm,   &kSignatureForm, &kMisplacedKey,  &kStatementForm};
 
@@ -21,7 +21,7 @@ constexpr std::string_view kNamePattern = "^[A-Za-z][A-Za-z0-9_]*$";
 
 Json reference_to(std::string_view definition) { return {{"$ref", fmt::format("#/$defs/{}", definition)}}; }
 
-// Spaces have no place in a reference.
+// References have no spaces.
 std::string definition_of(std::string_view table) {
   std::string out(table);
   for (char& c : out) c = c == ' ' ? '_' : c;
@@ -95,7 +95,7 @@ Json schema_of(const KeyInfo& key) {
       return list_of(table_schema(key.table));
     case ValueKind::table_map: {
       Json entry = table_schema(key.table);
-      // No value means {} for a dim.
+      // A dim without a value means {}.
       return map_of(key.table == "dim" ? either(entry, {{"type", "null"}}) : entry);
     }
     case ValueKind::value_or_table:

@@ -9,7 +9,7 @@
 namespace pallasgen {
 namespace {
 
-// Tables whose keys are mixed up: a key that another of the group has is misplaced, not unknown.
+// Tables whose keys are easily mixed up: a key that another table of the group has is misplaced, not unknown.
 const std::vector<std::vector<std::string_view>> kGroups = {{"input", "output", "scratch", "workspace"},
                                                             {"spec", "pipeline", "schedule", "math"}};
 
@@ -33,7 +33,7 @@ std::string Reader::unknown_key(const Node& key, const Table& table) {
     return {};
   }
   std::vector<std::string> known = table.key_names();
-  // The key by which a statement is what it is is there already.
+  // A statement already has the key that determines its form.
   std::vector<std::string> meant = known;
   std::erase(meant, std::string(table.name));
   std::string near = nearest_key(key.text, meant);
@@ -85,7 +85,7 @@ std::vector<Setting> read_settings(Reader& reader, const Node& node, const Table
 
 namespace {
 
-// The entries of a mapping whose keys are names of the user's.
+// Reads the entries of a mapping whose keys are the user's names.
 std::vector<Setting> entries(Reader& reader, const Node& node, const KeyInfo& key) {
   std::vector<Setting> out;
   if (!reader.is_mapping(node, key)) return out;
@@ -146,7 +146,7 @@ std::optional<Setting> read_setting(Reader& reader, const Node& name, const Node
       } else if (value.is_sequence()) {
         if (value.items.empty()) out.value = make_expr(value.span, ListExpr{});
         for (const Node& item : value.items) {
-          Node number = item;  // its name, with the place of the item
+          Node number = item;  // the name of the entry, at the place of the item
           number.text = fmt::format("{}", out.entries.size());
           if (std::optional<Setting> entry = read_setting(reader, number, item, key)) out.entries.push_back(*entry);
         }

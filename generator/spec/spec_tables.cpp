@@ -12,7 +12,7 @@ using enum ValueKind;
 using K = const KeyInfo&;
 using N = const Node&;
 
-// Calls `take(name, value)` for each entry of a mapping whose keys are names of the user's.
+// Calls `take(name, value)` for each entry of a mapping whose keys are the user's names.
 template <class Take>
 void each_named(Reader& reader, const KeyInfo& key, const Node& node, Take take, bool nulls = false) {
   if (!reader.is_mapping(node, key)) return;
@@ -111,7 +111,7 @@ const std::vector<Row<TuneSpec>>& tune_rows() {
   return all_rows;
 }
 
-// `(4, 4)`, `[4, 4]` and `4` as people write grids in Python: an error that names axes. False for any other form.
+// Reports a grid written as in Python, `(4, 4)`, `[4, 4]` or `4`, with named axes in a note. False for other forms.
 bool report_bare_sizes(Reader& reader, const Node& node) {
   std::vector<std::string> sizes;
   if (node.is_sequence()) {
@@ -166,7 +166,7 @@ void read_dims(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec)
       [&](const Named& name, const Node& value) {
         DimSpec dim;
         static_cast<Named&>(dim) = name;
-        // No value means {}.
+        // A dim without a value means {}.
         if (!value.is_null()) decode_mapping(reader, value, dim_rows(), key_table("dim"), name.span, dim);
         spec.dims.push_back(std::move(dim));
       },
@@ -209,7 +209,7 @@ const std::vector<Row<GradientSpec>>& gradient_rows() {
   return all_rows;
 }
 
-// One entry, or a list of them; an entry is a name, or a mapping.
+// Reads one entry, or a list of entries; an entry is a name or a mapping.
 void read_vjp(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
   spec.vjp_span = node.span;
   const auto add = [&](const Node& item) {
@@ -335,7 +335,7 @@ const std::vector<Row<Spec>>& spec_rows() {
 }  // namespace
 
 void read_top_level(Reader& reader, const Node& node, Spec& spec) {
-  // A missing key of the file is reported where the file begins.
+  // A missing key of the file is reported at the start of the file.
   Span begin = node.span.sub(0, 1);
   // Spec keeps refs by role, whatever their order in the file.
   decode_mapping(reader, node, spec_rows(), key_table("spec"), begin, spec);

@@ -138,7 +138,7 @@ const std::vector<Table>& mesh_forms() {
 
 std::string table_name(std::string_view form) { return fmt::format("statement {}", form); }
 
-// The settings of a mesh form, and its `do`.
+// Reads the settings of a mesh form, and its `do`.
 void read_mesh(Reader& reader, const Node& node, const Table& table, Stmt& out) {
   MeshSyntax mesh;
   mesh.form = table.name;
@@ -162,7 +162,7 @@ void read_mesh(Reader& reader, const Node& node, const Table& table, Stmt& out) 
   out.node = std::move(mesh);
 }
 
-// A form of statement that is a mapping: the key that tells it, its table, how it is read.
+// A form of statement that is a mapping: the key that determines it, its table, and its reader.
 struct Form {
   std::string_view key;
   Table table;
@@ -194,11 +194,11 @@ const std::vector<Form>& forms() {
   return all_forms;
 }
 
-// A mapping that no form claims: eaten text, a misspelt form, or anything else.
+// Reports a mapping that is no form of statement: a text that YAML cut at `: `, a misspelt form, or anything else.
 void report_unknown_form(Reader& reader, const Node& node) {
   Span place = node.entries.empty() ? node.span : node.entries[0].key.span;
   std::string first = node.entries.empty() ? std::string("{}") : node.entries[0].key.text;
-  // `- for i in range(4):` is a mapping of that key.
+  // `- for i in range(4):` is a mapping with that key.
   if (const std::string remedy = remedy_for_python(first);
       !remedy.empty() && (first == "else" || first.find(' ') != std::string::npos)) {
     reader.diagnostics()
@@ -232,7 +232,7 @@ bool read_statement(Reader& reader, const Node& node, Stmt& out) {
   for (const auto& [key, value] : node.entries) {
     for (const Form& form : forms()) {
       if (form.key != key.text) continue;
-      // `for: i in range(4)`
+      // `for: i in range(4)` has the range in the place of the name.
       const std::string remedy = form.key == "for" && value.is_scalar() && value.text.find(" in ") != std::string::npos
                                      ? remedy_for_python("for " + value.text + ":")
                                      : "";
@@ -264,7 +264,7 @@ StmtList read_statements(Reader& reader, const Node& node, std::string_view what
 }
 
 std::vector<Table> statement_tables() {
-  // Named apart: `pipeline` is also a key of the file.
+  // They have other names, since `pipeline` is also a key of the file.
   static const std::vector<std::string> all_names = [] {
     std::vector<std::string> names;
     for (const Form& form : forms()) names.push_back(table_name(form.key));

@@ -22,14 +22,14 @@ constexpr size_t kMaxNodes = 1000000;
 using DiagPtr = std::unique_ptr<fy_diag, decltype(&fy_diag_destroy)>;
 using ParserPtr = std::unique_ptr<fy_parser, decltype(&fy_parser_destroy)>;
 
-// Builds nodes from libfyaml's events. Its documents are not used: they would resolve nothing for us, and hide where
-// anchors, tags and duplicates stand. The events come from an iterative parser, so that depth is ours to limit.
+// Builds nodes from libfyaml's events. Its documents hide the places of anchors, tags and duplicates. The events come
+// from an iterative parser, so that this class can limit the depth.
 class YamlReader {
  public:
   YamlReader(const SourceText& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
 
   std::optional<Node> run() {
-    // Its own diagnostics object collects; the default one would write to stderr.
+    // A diagnostics object of its own collects errors; the default one would write to stderr.
     fy_diag_cfg diag_cfg;
     fy_diag_cfg_default(&diag_cfg);
     diag_cfg.fp = nullptr;
@@ -38,7 +38,7 @@ class YamlReader {
     fy_diag_set_collect_errors(diag.get(), true);
     fy_parse_cfg cfg{};
     cfg.diag = diag.get();
-    // Flags are or-ed, as libfyaml wants it. NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
+    // libfyaml wants flags or-ed. NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
     cfg.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_DISABLE_DEPTH_LIMIT |
                                                 FYPCF_JSON_NONE);
     ParserPtr parser(fy_parser_create(&cfg), &fy_parser_destroy);
@@ -66,9 +66,9 @@ class YamlReader {
   // A list or mapping that is not closed yet.
   struct Open {
     Node node;
-    std::optional<Node> key;  // of a mapping: read, and its value is not
+    std::optional<Node> key;  // of a mapping: the key that was read, while its value was not
     std::unordered_map<std::string, Span> seen;
-    bool tree = false;  // inside a JSON tree
+    bool tree = false;  // part of a JSON tree
     bool drop_value = false;
   };
 
@@ -127,7 +127,7 @@ class YamlReader {
     if (tag != nullptr) refuse_leading(kYamlTag, '!', span_of(tag), "a tag", "remove it");
   }
 
-  // Marks of anchors and aliases stand behind the character that makes them one.
+  // The marks of anchors and aliases lie after the character that makes them one.
   void refuse_leading(const Rule& rule, char character, Span token, std::string_view meaning, std::string_view remedy) {
     uint32_t begin = token.begin;
     if (begin > 0 && source_.text()[begin] != character && source_.text()[begin - 1] == character) --begin;
@@ -165,7 +165,7 @@ class YamlReader {
     return add(std::move(node));
   }
 
-  // Nothing has no token. In a block list it is the `-` that stands alone, else what it follows.
+  // An absent value has no token. Its place is the `-` of its item in a block list, else the end of the last token.
   Span nothing_span() const {
     if (stack_.empty() || !stack_.back().node.is_sequence() || stack_.back().node.flow) return at(last_, last_);
     std::string_view text = source_.text();
@@ -205,7 +205,7 @@ class YamlReader {
     Open closed = std::move(stack_.back());
     stack_.pop_back();
     Node& node = closed.node;
-    // The end mark of a block list or mapping stands after blank lines and comments.
+    // The end mark of a block list or mapping lies after blank lines and comments.
     if (node.flow) {
       node.span.end = span_of(token).end;
     } else {
@@ -236,7 +236,7 @@ class YamlReader {
     return true;
   }
 
-  // A duplicate is reported and dropped with its value; so is a merge key.
+  // Duplicates and merge keys are reported, and dropped with their values.
   void take_key(Open& parent, Node key) {
     auto [first, fresh] = parent.seen.emplace(key.text, key.span);
     // `f(a, b): 1` in braces ends in a key `b)`, which join_splits makes whole.
@@ -252,7 +252,7 @@ class YamlReader {
       diagnostics_.error(kDuplicateKey, key.span, fmt::format("the key '{}' stands twice in this mapping", key.text))
           .note(first->second, "first here");
     }
-    if (key.is_null() && !key.text.empty()) key.kind = Node::Kind::scalar;  // `null: 1` names what the word says
+    if (key.is_null() && !key.text.empty()) key.kind = Node::Kind::scalar;  // `null: 1` has the key "null"
     parent.key = std::move(key);
   }
 
@@ -263,7 +263,7 @@ class YamlReader {
       diagnostics_.error(kYamlSyntax, this->at(last_, last_), "YAML cannot read the file from here");
       return;
     }
-    // What is wrong behind an anchor, alias or tag follows from its having been taken for one.
+    // An error after an anchor, alias or tag follows from the text having been taken for one.
     if (error->line == refused_line_) return;
     uint32_t offset = offset_of(error->line, error->column);
     const Node* flow = !stack_.empty() && stack_.back().node.flow ? &stack_.back().node : nullptr;
@@ -298,7 +298,7 @@ class YamlReader {
   std::vector<Open> stack_;
   std::optional<Node> root_;
   size_t nodes_ = 0;
-  size_t mark_ = 0;       // bytes of the byte-order mark, which libfyaml is not given
+  size_t mark_ = 0;       // bytes of the byte-order mark, which is not passed to libfyaml
   size_t last_ = 0;       // end of the last token
   int refused_line_ = 0;  // where an anchor, alias or tag was refused
 };

@@ -13,8 +13,8 @@ namespace pallasgen {
 
 enum class Severity { error, warning };
 
-// A rule that a spec can break. Rules are constants in each library's rules.h; the name is what users see in brackets,
-// the key of the rule's page in docs/errors.md and of its bad spec tests/errors/<name>*.yaml.
+// A rule that a spec can break. Rules are constants in each library's rules.h. Users see the name in brackets; it is
+// also the key of the rule's section in docs/errors.md and of its bad spec tests/errors/<name>*.yaml.
 struct Rule {
   std::string_view name;
   std::string_view summary;
@@ -40,7 +40,7 @@ struct Diagnostic {
   }
 };
 
-// Collects what a run has to say. Stages go on after an error as long as what they say does not only follow from it.
+// Collects the diagnostics of a run. After an error a stage goes on if its further errors are not mere consequences.
 class Diagnostics {
  public:
   // The returned reference stays valid for the life of the collection.
@@ -52,13 +52,13 @@ class Diagnostics {
     return all_.emplace_back(Diagnostic{Severity::warning, std::string(rule.name), span, std::move(message), {}});
   }
 
-  // One that was made elsewhere: what a trial found.
+  // Adds a diagnostic that was made elsewhere, such as in an attempt.
   Diagnostic& add(Diagnostic diagnostic) {
     errors_ += diagnostic.severity == Severity::error ? 1 : 0;
     return all_.emplace_back(std::move(diagnostic));
   }
 
-  // Those given so far, for a stage that has notes to add.
+  // The diagnostics given so far, for a stage that adds notes to them.
   std::deque<Diagnostic>& given() { return all_; }
 
   bool has_errors() const { return errors_ > 0; }
@@ -72,13 +72,13 @@ class Diagnostics {
 
 enum class ErrorFormat { text, json, github };
 
-// Renders all diagnostics in order of place (errors before warnings of one place), exact repeats once.
+// Renders all diagnostics in order of place, the errors of one place before its warnings, and exact repeats once.
 // text: `path:line:column: error: message [rule]`, the line, a caret range, the notes. json: one array of objects.
 // github: `::error file=…,line=…,col=…::message` workflow commands. `colors` applies to text only.
 std::string render(const Diagnostics& diagnostics, ErrorFormat format, bool colors);
 
-// Writes the diagnostics of a run to a file, one collection after the other, each as render() has it. The JSON form of
-// the whole run is one array, which close() ends.
+// Writes the diagnostics of a run to a file, collection by collection, each as render() formats it. In JSON the whole
+// run is one array, which close() ends.
 class DiagnosticStream {
  public:
   DiagnosticStream(std::FILE* file, bool colors) : file_(file), colors_(colors) {}
@@ -86,7 +86,7 @@ class DiagnosticStream {
   void set_format(ErrorFormat format) { format_ = format; }
   ErrorFormat format() const { return format_; }
   void write(const Diagnostics& diagnostics);
-  // Ends the run: in JSON an array without a diagnostic is written too. Nothing may be written after it.
+  // Ends the run; in JSON this writes an array even if there was no diagnostic. Nothing may be written after it.
   void close();
 
  private:
@@ -95,11 +95,11 @@ class DiagnosticStream {
   bool colors_, begun_ = false;
 };
 
-// The candidate nearest to `word` by Damerau-Levenshtein distance, if near enough to be a slip of the hand
-// (at most a third of its length, at least 1), else empty. Ties go to the first candidate.
+// The candidate nearest to `word` by Damerau-Levenshtein distance if that is a typing error (at most a third of the
+// length, at least 1; none in a single letter, but for its case), else empty. Ties go to the first candidate.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-// The same of keys, whose names have parts: else the first candidate of which `word` has every part, or that has every
-// part of `word`. `num_stages` and `stage` are meant as `stages`, `tol` as `tolerance`.
+// nearest() for keys, whose names have parts: if none is near, the first candidate that has every part of `word` or
+// whose parts `word` has. `num_stages` and `stage` give `stages`, `tol` gives `tolerance`.
 std::string nearest_key(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace pallasgen

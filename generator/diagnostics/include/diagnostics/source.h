@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// One file as it was read: its bytes and where its lines start. Immutable; spans point into it.
+// One file as it was read: its bytes and where its lines start. It is immutable, and spans point into it.
 class SourceText {
  public:
   SourceText(std::string path, std::string text);
@@ -31,7 +31,7 @@ class SourceText {
   std::vector<uint32_t> line_starts_;
 };
 
-// A range of bytes [begin, end) of one source. A span without a source has no place ("the command line", "the tool").
+// Bytes [begin, end) of one source. A span without a source has no place ("the command line", "the tool").
 struct Span {
   const SourceText* source = nullptr;
   uint32_t begin = 0;
@@ -43,7 +43,7 @@ struct Span {
   Span sub(uint32_t from, uint32_t to) const { return {source, begin + from, begin + to}; }
 };
 
-// The smallest span that holds both; they must be of one source, else `a` is returned.
+// The smallest span that holds both `a` and `b`; `a` if they are of different sources.
 Span join(Span a, Span b);
 
 // Owns sources for as long as anything may point into them (the whole run of a command).

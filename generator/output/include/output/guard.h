@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Keeps other processes that write into the same output root waiting until it goes away: the lock file is read, changed
-// and written by one at a time. Makes the folder; takes it away again where nothing came into it.
+// Locks an output root against other processes until it is destroyed, so that one process at a time reads, changes and
+// writes the lock file. Makes the folder if it is absent, and removes it again if it stayed empty.
 class OutputGuard {
  public:
   explicit OutputGuard(const std::string& out_root);
@@ -16,7 +16,7 @@ class OutputGuard {
  private:
   std::string folder_;
   bool made_ = false;
-  int descriptor_ = -1;  // -1: the folder cannot be made or opened, which writing into it will tell
+  int descriptor_ = -1;  // -1: the folder cannot be made or opened; writing into it reports that
 };
 
 }  // namespace pallasgen

@@ -6,9 +6,9 @@
 
 namespace pallasgen {
 
-// 64-bit FNV-1a of the bytes: stable everywhere; it tells accidents and edits, it is no defence.
+// 64-bit FNV-1a of the bytes, equal on every machine. It detects edits and accidents, not attacks.
 uint64_t content_hash(std::string_view bytes);
-// 16 lower-case hexadecimal digits.
+// The hash as 16 lower-case hexadecimal digits.
 std::string hash_text(uint64_t hash);
 
 }  // namespace pallasgen

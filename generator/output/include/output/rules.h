@@ -11,7 +11,7 @@ inline constexpr Rule kFileFolder{"file-folder", "A folder stands where a file i
 inline constexpr Rule kFileUnreadable{"file-unreadable", "A file cannot be read."};
 inline constexpr Rule kLockBroken{"lock-broken", "A line of pallasgen.lock cannot be read."};
 
-// What `check` finds, a rule for each OutputState but current.
+// Findings of `check`: a rule for each OutputState except `current`.
 inline constexpr Rule kOutputMissing{"output-missing", "An output is not on disk."};
 inline constexpr Rule kOutputStale{
     "output-stale", "An output is as it was written, but the spec, an option or the tool has changed since."};

@@ -9,8 +9,8 @@
 
 namespace pallasgen {
 
-// pallasgen.yaml, at the root of a project: what commands take from it where the command line does not say it. Paths
-// are those of the file, relative to its folder.
+// pallasgen.yaml at the root of a project: defaults of the command line. Paths are as in the file, relative to its
+// folder.
 struct Project {
   std::vector<std::string> specs;  // files and folders
   std::string out, target, template_dir;
@@ -22,7 +22,7 @@ struct Project {
 
 inline constexpr const char* kProjectName = "pallasgen.yaml";
 
-// Null with diagnostics where a key or a value is wrong.
+// Reads a project file; null with diagnostics if it is wrong.
 std::optional<Project> read_project(const SourceText& source, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

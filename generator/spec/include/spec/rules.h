@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// What read_spec refuses, besides the rules of expression/rules.h.
+// Rules of read_spec and read_project, besides those of expression/rules.h.
 inline constexpr Rule kFileSize{"file-size", "a spec is larger than 16 MiB or has more than a million values"};
 inline constexpr Rule kFileEncoding{"file-encoding", "a spec is not UTF-8"};
 inline constexpr Rule kFileNul{"file-nul", "a spec holds a NUL byte"};

@@ -13,12 +13,12 @@
 
 namespace pallasgen {
 
-// One spec file, decoded by the tables of keys but not yet checked: every name, type and shape is still text or tree.
-// The order of lists is the order of the file.
+// One spec file, decoded by the tables of keys but not checked yet: every name, type and shape is still a text or a
+// tree. Lists have the order of the file.
 
 struct Named {
   std::string name;
-  Span span;  // of the name (the key)
+  Span span;  // of the name, or of the key that is the name
 };
 
 struct DimSpec : Named {
@@ -28,7 +28,7 @@ struct DimSpec : Named {
 
 struct ConstSpec : Named {
   ExprPtr value;          // a literal, a name (dtype, function, text) or a constant expression
-  ExprPtr replaced = {};  // what the spec has, where the command line gives the value; else null
+  ExprPtr replaced = {};  // the spec's own value if the command line replaced it, else null
 };
 
 struct FunctionSpec : Named {
@@ -45,7 +45,7 @@ struct LetSpec : Named {
   ExprPtr value;
 };
 
-// `dtype[dim, …]`; `f32` alone (scalars by value) has no dims and is not an array.
+// A type `dtype[dim, …]`. `f32` alone, a scalar passed by value, has no dims and is not an array.
 struct TypeSpec {
   Span span;
   ExprPtr dtype;  // a name: dtype or const
@@ -62,20 +62,20 @@ struct BarrierSpec {
   std::string means;
 };
 
-// A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
+// A key of `pipeline`, `schedule`, `math` or `mesh` with its expression, or with the entries of its mapping.
 struct Setting : Named {
-  ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr, unless mappings may stand in it
-  std::vector<Setting> entries;  // of a mapping, in order; of a list of values and mappings by their numbers, from "0"
+  ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr, unless it may hold mappings
+  std::vector<Setting> entries;  // of a mapping, in order; of a list that may hold mappings, named "0", "1", …
   Span value_span;
   bool is_list() const { return !entries.empty() && entries.front().name == "0"; }
 };
 
 struct RefSpec : Named {
   RefRole role = RefRole::input;
-  TypeSpec type;                              // absent dtype for barriers and semaphores
+  TypeSpec type;                              // without a dtype for barriers and semaphores
   std::optional<std::vector<ExprPtr>> block;  // names `squeezed`, calls `element(…)`, `bounded_slice(n)`, expressions
   std::optional<std::vector<ExprPtr>> index_map;
-  std::optional<std::vector<ExprPtr>> strides;  // name `_` where contiguous
+  std::optional<std::vector<ExprPtr>> strides;  // the name `_` where contiguous
   Span block_span, index_map_span, strides_span;
   MemorySpace space = MemorySpace::automatic;
   Span space_span;
@@ -86,7 +86,7 @@ struct RefSpec : Named {
   std::vector<std::pair<std::string, ExprPtr>> transforms;  // tile, swizzle, transpose, in order
   std::optional<BarrierSpec> barrier;
   // Keys of scratch that only mesh kernels have: layout, packed, collective, cluster_barrier, semaphore,
-  // cluster_cancel_result, union. Read and printed, given a meaning by later work.
+  // cluster_cancel_result, union. They are read and printed but have no meaning yet.
   std::vector<Setting> mesh_settings;
   bool has_gradient = true;  // false: `gradient: none`
   std::string doc;
@@ -134,7 +134,7 @@ struct InlineCudaSyntax {
   std::string code;
   std::vector<Named> reads, writes;
 };
-// The forms of mesh kernels (SPEC.md section 10): read and printed, given a meaning by later work.
+// The forms of mesh kernels, which are read and printed but have no meaning yet.
 struct MeshSyntax {
   std::string form;  // thread, warp, pipeline, nd_loop, dynamic_schedule
   std::vector<Setting> settings;
@@ -146,7 +146,7 @@ struct Stmt {
   std::variant<StatementSyntax, WhenSyntax, ForSyntax, WhileSyntax, ScopeSyntax, PrintSyntax, AssertSyntax,
                ProfileSyntax, InlineCudaSyntax, MeshSyntax>
       node;
-  std::string text;  // a string statement in canonical form (to_string), so that spacing changes no output; else empty
+  std::string text;  // canonical form (to_string) of a string statement, so that spacing changes no output; else empty
 };
 
 struct TestSpec {
@@ -163,7 +163,7 @@ struct Reference {
   bool present() const { return !outputs.empty() || !statements.empty(); }
 };
 
-// A warning that is known, and why it stays.
+// A known warning, and the reason why it stays.
 struct AllowedWarning {
   Span span;
   std::string rule, reason;
@@ -175,7 +175,7 @@ struct TuneSpec {
   ExprPtr where;
 };
 
-// An entry of `vjp`: a kernel, with what its inputs, outputs, dims and scalars are called here.
+// An entry of `vjp`: a kernel, and what its inputs, outputs, dims and scalars are called in this spec.
 struct GradientSpec : Named {
   std::vector<std::pair<Named, ExprPtr>> with;
 };
@@ -185,19 +185,19 @@ struct Spec {
   Span span;
   Named kernel;
   std::string doc;
-  std::vector<Named> targets;  // empty: the default
+  std::vector<Named> targets;  // empty: the default target
   std::vector<DimSpec> dims;
   std::vector<ConstSpec> consts;
   std::vector<FunctionSpec> functions;
-  Named extern_header;                  // its span is that of the text
-  std::vector<Named> extern_functions;  // empty: there is no `extern`
+  Named extern_header;                  // with the span of the text
+  std::vector<Named> extern_functions;  // empty without `extern`
   Span extern_span;
   std::vector<AxisSpec> grid;
   std::vector<Setting> mesh;
   bool has_grid = false, has_mesh = false;
   std::vector<LetSpec> lets;
   ExprPtr skip;
-  std::vector<RefSpec> refs;  // inputs, outputs, scratch, workspace: in that order, each in the order of the file
+  std::vector<RefSpec> refs;  // inputs, outputs, scratch, workspace, in that order; each in the order of the file
   std::vector<std::pair<Named, Named>> aliases;  // output, input
   std::vector<ScalarSpec> scalars;
   std::vector<Setting> pipeline, schedule, math;
@@ -212,26 +212,26 @@ struct Spec {
   std::vector<AllowedWarning> allow;
 };
 
-// One `-D name=value`. A dot makes it a path into `pipeline`, `schedule` or `math`.
+// One `-D name=value`. A name with dots is a path into `pipeline`, `schedule` or `math`.
 struct Define {
   std::string name, value;
 };
 
-// What read_spec() gives after errors: nothing, or, where all of them leave the rest of the spec in order (keys that do
-// not exist), the spec without what they are about, so that check() finds its errors in the same run.
+// The result of read_spec() after errors: nothing, or, if the only errors are unknown or misplaced keys, the spec
+// without those keys, so that check() finds its errors in the same run.
 enum class AfterErrors : uint8_t { nothing, what_is_left };
 
-// Checks the bytes (size up to 16 MiB, UTF-8, NUL, BOM), reads YAML or JSON and decodes it by the tables of keys, with
-// `defines` put over `consts` and settings (their places are the define's own text). Null after an error; all errors of
-// the file are reported in one run.
+// Checks the bytes (size up to 16 MiB, UTF-8, NUL, BOM), reads YAML or JSON, decodes it by the tables of keys, and
+// replaces consts and settings by `defines` (whose places are the define's own text). All errors of the file are
+// reported in one run; null after an error, but for `after`.
 std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define>& defines, Sources& sources,
                               Diagnostics& diagnostics, AfterErrors after = AfterErrors::nothing);
 
-// The spec as JSON with every expression and statement as its tree (`pallasgen lower --to ops`); read_spec reads it
-// back to an equal spec.
+// The spec as JSON with every expression and statement as a tree (`pallasgen lower --to ops`). read_spec() reads an
+// equal spec from it.
 std::string to_ops_json(const Spec& spec);
 
-// The JSON Schema (draft 2020-12) of the language, made from the same tables of keys (`pallasgen schema`).
+// The JSON Schema (draft 2020-12) of the language, made from the tables of keys (`pallasgen schema`).
 std::string json_schema();
 
 }  // namespace pallasgen
