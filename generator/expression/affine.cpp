@@ -6,12 +6,12 @@ namespace pallasgen {
 
 namespace {
 
-// Variables of generated loops have no ids, and are told apart by their names.
+// Variables of generated loops have no ids; their names distinguish them.
 bool same(const Symbol& a, const Symbol& b) {
   return a.kind == b.kind && a.id == b.id && (a.id >= 0 || a.name == b.name);
 }
 
-// a + factor * b; none where a coefficient overflows.
+// a + factor * b; none if a coefficient overflows.
 std::optional<Affine> add_scaled(Affine a, const Affine& b, int64_t factor) {
   int64_t product = 0;
   if (__builtin_mul_overflow(b.constant, factor, &product)) return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<Affine> affine(const TypedPtr& expr) {
       const std::optional<int64_t> amount = constant_value(node->args[1]);
       return a && amount && *amount >= 0 && *amount < 62 ? add_scaled({}, *a, int64_t{1} << *amount) : std::nullopt;
     }
-    case Op::floor_divide: {  // exact where the divisor divides every term
+    case Op::floor_divide: {  // exact if the divisor divides every term
       const std::optional<Affine> a = affine(node->args[0]);
       const std::optional<int64_t> divisor = constant_value(node->args[1]);
       if (!a || !divisor || *divisor <= 0 || a->constant % *divisor != 0) return std::nullopt;

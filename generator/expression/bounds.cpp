@@ -44,17 +44,17 @@ Bounds multiply(Bounds a, Bounds b) {
   return out;
 }
 
-// Of index values, a division by 0 is an error, and has no result.
+// Dividing index values by 0 is an error without a result, so a divisor that is at least 0 is at least 1.
 Bounds divisor(Bounds b, DType dtype) {
   if (dtype == DType::index && b.minimum == 0 && b.maximum != 0) b.minimum = 1;
   return b;
 }
 
-// a // b or cdiv(a, b), which both grow with a; only positive divisors are bounded.
+// The bounds of a // b or cdiv(a, b), which both grow with a; unknown unless the divisor is positive.
 Bounds divide(Op op, const Bounds& a, const Bounds& b) {
   if (!b.minimum || *b.minimum <= 0) return {};
   Bounds out;
-  // A divisor draws the quotient towards zero, the more the larger it is.
+  // A larger divisor moves the quotient closer to zero.
   if (a.minimum) {
     out.minimum = *a.minimum < 0 ? folded(op, a.minimum, b.minimum) : b.maximum ? folded(op, a.minimum, b.maximum) : 0;
   }
@@ -202,7 +202,7 @@ int64_t multiple_of(const TypedPtr& expr, const SymbolFacts& facts) {
       return std::gcd(of(0), of(1));
     case Op::floor_divide:
     case Op::cdiv: {
-      // Exact where the divisor is a constant that divides every value.
+      // Exact if the divisor is a constant that divides every value.
       const std::optional<int64_t> divisor = constant_value(node->args[1]);
       const int64_t dividend = of(0);
       if (!divisor || *divisor == 0) return 1;

@@ -12,13 +12,13 @@ namespace {
 
 bool joins_bits(const Token& token) { return token.is("&") || token.is("|") || token.is("^"); }
 
-// The text of the tokens from `first` to the one before `last`, as written.
+// The text of the tokens [first, last) as written.
 std::string text_of(const std::vector<Token>& tokens, size_t first, size_t last) {
   const char* begin = tokens[first].text.data();
   return {begin, tokens[last - 1].text.data() + tokens[last - 1].text.size()};
 }
 
-// The operators of bits that stand outside of brackets, from `first` to the one before `last`.
+// Which of the tokens [first, last) are `&`, `|` or `^` outside of brackets.
 std::vector<size_t> operators_of_bits(const std::vector<Token>& tokens, size_t first, size_t last) {
   std::vector<size_t> found;
   int depth = 0;
@@ -36,7 +36,7 @@ std::vector<size_t> operators_of_bits(const std::vector<Token>& tokens, size_t f
 bool check_chain(const std::vector<Token>& tokens, const std::vector<size_t>& operands, const TextPlace& place,
                  Diagnostics& diagnostics) {
   const size_t begin = operands.front(), end = operands.back();
-  // Behind each operand but the last there is the operator of a comparison.
+  // The operator of a comparison follows each operand except the last.
   const auto end_of = [&](size_t operand) { return operand + 2 == operands.size() ? end : operands[operand + 1] - 1; };
   std::string read;
   const Token* wrong = nullptr;

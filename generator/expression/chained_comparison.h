@@ -9,9 +9,9 @@
 
 namespace pallasgen {
 
-// Refuses a chain of comparisons in which `&`, `|` or `^` stands between two of them without parentheses, as in
-// `x > 0 & y > 0`: it binds more than the comparisons do, and two conditions are likely meant. `operands`: the first
-// token of each operand, and in the end that behind the last one. False: an error was given.
+// Refuses a chain of comparisons with `&`, `|` or `^` between two of them without parentheses, as in `x > 0 & y > 0`:
+// they bind more tightly, and two conditions are likely meant. `operands` has the first token of each operand, and the
+// token after the last one. False after an error.
 [[nodiscard]] bool check_chain(const std::vector<Token>& tokens, const std::vector<size_t>& operands,
                                const TextPlace& place, Diagnostics& diagnostics);
 

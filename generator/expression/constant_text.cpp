@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-// Of a text that says more than its number.
+// Most characters of the operands' names; a longer text is not clearer than its number.
 constexpr size_t kLongestName = 60;
 
 bool is_int(int64_t value) {
@@ -47,7 +47,7 @@ std::string computed_name(Op op, const std::vector<TypedPtr>& args) {
   const std::optional<Scalar> result = fold(op, DType::index, values);
   const int64_t* number = result ? std::get_if<int64_t>(&*result) : nullptr;
   if (!number || *number == 0 || !is_int(*number)) return {};
-  // What changes nothing is left out.
+  // An operand that does not change the result is left out.
   const Scalar unit = int64_t{op == Op::multiply};
   if (op != Op::negate && values[1] == unit) return args[0]->as<Constant>()->name;
   if ((op == Op::add || op == Op::multiply) && values[0] == unit) return args[1]->as<Constant>()->name;

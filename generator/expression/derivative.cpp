@@ -12,14 +12,14 @@ std::optional<double> number_in(const TypedPtr& value) {
   return number ? std::optional<double>(*number) : std::nullopt;
 }
 
-// The chain rule over one tree. A null derivative stands for 0, so that no term is made for what does not depend on the
-// parameter.
+// Applies the chain rule to one tree. A null derivative means 0, so that parts that do not depend on the parameter make
+// no terms.
 class Derivative {
  public:
   Derivative(int parameter, std::string& refusal) : parameter_(parameter), refusal_(refusal) {}
 
   TypedPtr of(const TypedPtr& value) {
-    if (!info(value->dtype).is_float) return nullptr;  // a step function: 0 wherever it has a derivative
+    if (!info(value->dtype).is_float) return nullptr;  // a step function, which is 0 wherever it has a derivative
     if (const LocalUse* local = value->as<LocalUse>()) return local->id == parameter_ ? number(value, 1) : nullptr;
     const Apply* node = value->as<Apply>();
     if (!node) return nullptr;
@@ -95,7 +95,7 @@ class Derivative {
       case Op::trunc:
         return nullptr;
       case Op::minimum:
-      case Op::maximum: {  // where both are equal, each has half a share
+      case Op::maximum: {  // if both are equal, each gets half of the derivative
         const Op wins = op == Op::maximum ? Op::greater : Op::less;
         const TypedPtr share =
             select(compare(wins, x[0], x[1]), n(1), select(compare(Op::equal, x[0], x[1]), n(0.5), n(0)));

@@ -4,14 +4,14 @@ namespace pallasgen {
 
 namespace {
 
-// Which dim of an operand a dot contracts.
+// The dim of operand `number` that the dot contracts.
 size_t contracted(const Apply& dot, size_t number) {
   const size_t rank = dot.args[number]->shape.size();
   const bool last = number == 0 ? !dot.attributes.trans_a : dot.attributes.trans_b;
   return rank - (last ? 1 : 2);
 }
 
-// The slice of dim `axis` that a slice of a name takes, all other dims being whole; null: it takes anything else.
+// The slice of dim `axis` if the operand slices a named value along that dim alone, at a constant start; else null.
 const IndexSlice* only_slice(const TypedPtr& operand, size_t axis) {
   const Apply* slice = operand->applies(Op::slice);
   if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;

@@ -41,7 +41,7 @@ std::optional<Scalar> fold_integers(Op op, int64_t a, int64_t b) {
     case Op::floor_divide:
     case Op::modulo:
     case Op::cdiv:
-      // -1 apart, so that the most negative integer has no way to overflow.
+      // Dividing the most negative integer by -1 would overflow.
       if (b == 0 || (b == -1 && a == std::numeric_limits<int64_t>::min())) return std::nullopt;
       if (op == Op::floor_divide) return floor_div(a, b);
       if (op == Op::modulo) return a - floor_div(a, b) * b;
@@ -159,7 +159,7 @@ std::optional<Scalar> fold_float(Op op, double a) {
     case Op::erf:
       return std::erf(a);
     case Op::logistic:
-      return a < 0 ? std::exp(a) / (1 + std::exp(a)) : 1 / (1 + std::exp(-a));  // neither power overflows
+      return a < 0 ? std::exp(a) / (1 + std::exp(a)) : 1 / (1 + std::exp(-a));  // neither exponential overflows
     case Op::isnan:
       return std::isnan(a);
     case Op::isfinite:

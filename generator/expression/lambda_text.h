@@ -7,7 +7,7 @@
 
 namespace pallasgen {
 
-// What a text gives that is one function of Python: `i, 0` of `lambda i, j: (i, 0)`. Empty where nothing stands there.
+// The value of a text that is a Python lambda: `i, 0` of `lambda i, j: (i, 0)`. Empty if it has none.
 std::string value_of_lambda(const std::vector<Token>& tokens);
 
 }  // namespace pallasgen

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 46> kSymbols = {
 struct Foreign {
   std::string_view symbol, remedy;
 };
-// What people write by habit from other languages. Looked for before kSymbols.
+// Operators that people write by habit from other languages. They are looked up before kSymbols.
 constexpr std::array<Foreign, 9> kForeign = {{{"===", "write '=='"},
                                               {"!==", "write '!='"},
                                               {"&&", "write 'and'"},
@@ -99,7 +99,7 @@ class Lexer {
     size_t length = 1;
     while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0) == 0x80) ++length;
     std::string_view character = text_.substr(at_, length);
-    // What word processors and formulas have for it.
+    // Characters that word processors and formulas have in their place.
     static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
         {"\u2212", "-"},  {"\u2013", "-"},  {"\u00d7", "*"},   {"\u00b7", "*"},  {"\u00f7", "/"},  {"\u2264", "<="},
         {"\u2265", ">="}, {"\u2260", "!="}, {"\u2026", "..."}, {"\u201c", "\""}, {"\u201d", "\""}, {"\u00a0", " "}};
@@ -120,7 +120,7 @@ class Lexer {
     size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
     Token token = token_from(TokenKind::name, begin);
-    // `_` alone stands for a contiguous stride.
+    // `_` alone means a contiguous stride.
     if (token.text[0] == '_' && token.text != "_") {
       return fail(kSyntaxName, begin, at_, fmt::format("'{}' is no name: names begin with a letter", token.text));
     }
@@ -140,7 +140,7 @@ class Lexer {
         while (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '_')) ++at_;
       };
       digits();
-      // `1...` is left to the parser; `1.T` is a number with a name glued to it, refused below.
+      // `1...` is left to the parser; `1.T` is a number directly followed by a name, which is refused below.
       if (at_ < text_.size() && text_[at_] == '.' && !text_.substr(at_).starts_with("..")) {
         floating = true;
         ++at_;

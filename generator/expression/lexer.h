@@ -25,7 +25,7 @@ struct Token {
   }
 };
 
-// The tokens of `text`, the last one TokenKind::end, with brackets known to be balanced. Empty after an error.
+// The tokens of `text`, the last one TokenKind::end, with balanced brackets. Empty after an error.
 std::vector<Token> tokens_of(std::string_view text, const TextPlace& place, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

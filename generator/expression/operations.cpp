@@ -7,7 +7,7 @@ namespace {
 
 using enum OpGroup;
 
-// In the order of Op, so that a row is found by its number.
+// In the order of Op, whose values index it.
 const std::vector<Operation> kOperations = {
     {Op::negate, "-", elementwise, 1, Operands::numbers, "-x", "the negative; neg(x) is the same"},
     {Op::invert, "~", elementwise, 1, Operands::integers_or_bools, "~x", "all bits turned over; of bools: not"},
@@ -155,7 +155,7 @@ std::optional<Op> operation_named(std::string_view name) {
   if (name == "pow") return Op::power;
   if (name == "neg") return Op::negate;
   const bool is_word = !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
-  // Words of the grammar, and `astype`, which follows a dot.
+  // These are words of the grammar, except `astype`, which follows a dot.
   if (!is_word || name == "and" || name == "or" || name == "not" || name == "astype") return std::nullopt;
   for (const Operation& row : kOperations) {
     if (row.name == name) return row.op;

@@ -14,7 +14,7 @@ namespace {
 constexpr int kMaxDepth = 200;
 
 using Operator = std::pair<std::string_view, BinaryOp>;
-// Left-associative operators from weak to strong. `not` and comparisons stand between `and` and `|`.
+// Left-associative operators, loosest first. `not` and comparisons lie between `and` and `|`.
 const std::vector<Operator> kLevels[] = {
     {{"or", BinaryOp::logical_or}},
     {{"and", BinaryOp::logical_and}},
@@ -42,7 +42,7 @@ bool is_keyword(std::string_view word) {
   return word == "and" || word == "or" || word == "not" || word == "if" || word == "else";
 }
 
-// Counts how deep the parser stands inside of itself.
+// Counts how deeply calls of the parser are nested.
 class Nested {
  public:
   explicit Nested(int& depth) : depth_(++depth) {}
@@ -73,7 +73,7 @@ ExprPtr Parser::unexpected(std::string_view wanted) {
   } else if (tokens_.size() == 1) {
     diagnostics_.error(kSyntaxExpected, place(token), fmt::format("expected {}, found an empty text", wanted));
   } else {
-    // The end has no byte of its own; the last one before it shows where something is missing.
+    // The end has no byte of its own; the last byte before it shows where something is missing.
     Span where = token.kind == TokenKind::end ? place_.at(token.begin - 1, token.end) : place(token);
     diagnostics_.error(kSyntaxExpected, where, fmt::format("expected {}, found {}", wanted, found));
   }
@@ -282,7 +282,7 @@ Parser::Tree Parser::parenthesised() {
   int depth = 0;
   bool comma = false;
   if (!items(")", node.items, depth, comma, false)) return {};
-  // Parentheses are not kept: the tree says what they say. The span of a parenthesised tree begins inside of them.
+  // Parentheses are not kept, since the tree has their meaning. The span of a parenthesised tree begins inside of them.
   if (node.items.size() == 1 && !comma) return {node.items[0], depth, begin};
   return make(begin, depth + 1, std::move(node));
 }

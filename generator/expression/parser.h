@@ -10,29 +10,29 @@
 
 namespace pallasgen {
 
-// Recursive descent over the tokens of one text, by Python's precedence. After the first error every function returns
-// null, and the diagnostic has been given.
+// A recursive-descent parser of the tokens of one text, with Python's precedence. After the first error, which has been
+// reported, every function returns null.
 class Parser {
  public:
   Parser(std::string_view text, Span span, Diagnostics& diagnostics);
 
-  // False when the text has no tokens because of an error.
+  // False if the text has no tokens because of an error.
   bool good() const { return !tokens_.empty(); }
   ExprPtr expression() { return tree_of(conditional()); }
-  // At least one expression; commas between.
+  // Parses at least one expression, with commas between them.
   std::optional<std::vector<ExprPtr>> list_until_end();
   const Token& peek() const { return tokens_[at_]; }
-  // So many tokens further on; the end behind it.
+  // The token `ahead` tokens further on, or the end.
   const Token& peek(size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   bool at_end() const { return peek().kind == TokenKind::end; }
   bool accept(std::string_view symbol_or_word);
   Span place(const Token& token) const { return place_.at(token.begin, token.end); }
-  // Reports what stands where something else should; null for convenience.
+  // Reports the token in place of what is `wanted`; returns null for convenience.
   ExprPtr unexpected(std::string_view wanted);
   bool expect_end();
 
  private:
-  // A tree with its depth, so that no later pass can run out of stack.
+  // A tree with its depth, which is limited so that no later pass runs out of stack.
   struct Tree {
     ExprPtr expr;
     int depth = 0;
@@ -56,7 +56,7 @@ class Parser {
   Tree subscript(Tree base);
   Tree slice_or_expression();
   Tree attribute(Tree base);
-  // Expressions up to the closing symbol, a trailing comma allowed; `comma` says whether there was one.
+  // Parses expressions up to the closing symbol; `comma` becomes true if there was a trailing comma, which is allowed.
   bool items(std::string_view close, std::vector<ExprPtr>& out, int& depth, bool& comma, bool slices);
   Tree make(size_t begin, int depth, Expr::Node node);
   Tree too_deep(size_t begin);

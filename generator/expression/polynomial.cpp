@@ -10,10 +10,10 @@ namespace pallasgen {
 
 namespace {
 
-// Coefficients by the sorted factors of their products; no coefficient is 0.
+// Coefficients by the sorted factors of their products; none is 0.
 using Polynomial = std::map<std::vector<std::string>, int64_t>;
 
-// False where a coefficient overflows.
+// Adds a product; false if a coefficient overflows.
 bool add_term(Polynomial& sum, const std::vector<std::string>& factors, int64_t coefficient) {
   int64_t& total = sum[factors];
   if (__builtin_add_overflow(total, coefficient, &total)) return false;

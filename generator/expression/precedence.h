@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// Levels of precedence, Python's, weak to strong; both trees are printed with them.
+// Python's levels of precedence from the loosest to the tightest, by which both trees are printed.
 enum Precedence : uint8_t {
   kConditional,
   kOr,

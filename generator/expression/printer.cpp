@@ -48,7 +48,7 @@ std::string quoted(const std::string& value) {
   return out + "\"";
 }
 
-// A number made by a program has no text of its own: the shortest one that reads back to it.
+// The literal's own text; for a number that a program made, which has none, the shortest one that reads back to it.
 std::string float_text(const FloatLiteral& literal) {
   if (!literal.text.empty()) return literal.text;
   if (std::isnan(literal.value)) return "nan";
@@ -63,7 +63,7 @@ class Printer {
  public:
   explicit Printer(const OtherNames& names = {}) : names_(names) {}
 
-  // `expr` where a tree of at least this precedence may stand without parentheses.
+  // `expr` in a place where a tree of at least this precedence needs no parentheses.
   std::string print(const ExprPtr& expr, Precedence at_least) const {
     auto [text, precedence] = std::visit(*this, expr->node);
     return precedence < at_least ? "(" + text + ")" : text;
@@ -101,7 +101,7 @@ class Printer {
   Printed operator()(const CompareExpr& e) const {
     std::string out = print(e.operands[0], kBitOr);
     for (size_t i = 0; i < e.ops.size(); ++i) {
-      // Between two comparisons operators of bits are refused without parentheses.
+      // Between two comparisons, `&`, `|` and `^` need parentheses.
       const Precedence least = i + 1 < e.ops.size() ? kShift : kBitOr;
       out += " " + std::string(symbol_of(e.ops[i])) + " " + print(e.operands[i + 1], least);
     }

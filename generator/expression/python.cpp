@@ -12,7 +12,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// What stands between `word` and the colon that ends the head of a compound statement.
+// The text between `word` and the colon at the end of a compound statement's first line.
 std::string_view head_of(std::string_view text, std::string_view word) {
   text = trimmed(text.substr(word.size()));
   int depth = 0;
@@ -23,7 +23,7 @@ std::string_view head_of(std::string_view text, std::string_view word) {
   return text;
 }
 
-// As a value of a mapping in braces.
+// The text as a value of a mapping in braces.
 std::string value_text(std::string_view text) {
   const bool quoted =
       text.find_first_of(",[]{}:#'\"") != std::string_view::npos || text.find_first_of("&*!%@-?|>") == 0;

@@ -28,7 +28,7 @@ TypedPtr fold_all(Span span, Op op, DType dtype, const Shape& shape, const std::
   return value ? make_typed(span, dtype, {}, Constant{*value, computed_name(op, args)}) : nullptr;
 }
 
-// x + c and x - c as (x, c), for a constant c that is no const by itself.
+// x + c or x - c as (x, c), for a constant c that is not a const itself.
 struct Sum {
   TypedPtr base;
   int64_t constant;
@@ -48,7 +48,7 @@ TypedPtr plus_constant(Span span, const TypedPtr& base, int64_t constant) {
   return make_typed(span, DType::index, {}, Apply{op, {base, std::move(amount)}, {}});
 }
 
-// y where `expr` is y * factor, else null.
+// y if `expr` is y * factor, else null.
 TypedPtr quotient(const TypedPtr& expr, const TypedPtr& factor) {
   const Apply* product = expr->applies(Op::multiply);
   if (!product) return nullptr;
@@ -57,7 +57,7 @@ TypedPtr quotient(const TypedPtr& expr, const TypedPtr& factor) {
   return nullptr;
 }
 
-// The identities of integer arithmetic; both operands are index scalars.
+// Applies the identities of integer arithmetic to two index scalars; null if none applies.
 TypedPtr index_identity(Span span, Op op, const TypedPtr& a, const TypedPtr& b) {
   const std::optional<int64_t> x = constant_value(a), y = constant_value(b);
   const auto zero = [&] { return make_typed(span, DType::index, {}, Constant{int64_t{0}, {}}); };
@@ -144,7 +144,7 @@ std::vector<IndexItem> rebuild_items(const std::vector<IndexItem>& items,
   return out;
 }
 
-// Built anew from the leaves so that every node is simplified.
+// Builds the tree anew from the leaves, so that every node is simplified.
 TypedPtr rebuild(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace) {
   if (!expr) return nullptr;
   if (TypedPtr other = replace(expr)) return other;

@@ -17,7 +17,7 @@ constexpr std::pair<std::string_view, BinaryOp> kUpdates[] = {
     {">>=", BinaryOp::shift_right}, {"&=", BinaryOp::bit_and},       {"|=", BinaryOp::bit_or},
     {"^=", BinaryOp::bit_xor}};
 
-// `name = …` and `a, b = …`; the targets have been read.
+// Makes `name = …` or `a, b = …` of targets that have been read.
 std::optional<StatementSyntax> assignment(const std::vector<ExprPtr>& targets, ExprPtr value,
                                           Diagnostics& diagnostics) {
   AssignSyntax out;
@@ -79,12 +79,12 @@ std::optional<StatementSyntax> effect(const std::vector<ExprPtr>& exprs, Diagnos
   return std::nullopt;
 }
 
-// Whether the text is a statement of Python, which is an error then.
+// True, with an error, if the text is a statement of Python.
 bool is_of_python(const Parser& parser, std::string_view text, Diagnostics& diagnostics) {
   const std::string remedy = remedy_for_python(text);
   if (remedy.empty()) return false;
   const Token& word = parser.peek();
-  // A name of the spec may be such a word, but no two operands stand side by side.
+  // A name of the spec may be such a word, but an operand never follows another one directly.
   const bool operand = parser.peek(1).kind == TokenKind::name || parser.peek(1).kind == TokenKind::integer;
   if (!operand && word.text != "if" && word.text != "else" && word.text != "print") return false;
   diagnostics

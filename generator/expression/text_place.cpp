@@ -5,14 +5,14 @@
 namespace pallasgen {
 namespace {
 
-// Offsets in `source` of each byte of `text` and of its end, empty when they cannot be lined up.
+// Offsets in `source` of each byte of `text` and of its end; empty if the two do not match.
 std::vector<uint32_t> line_up(std::string_view text, std::string_view source) {
   std::vector<uint32_t> offsets;
   offsets.reserve(text.size() + 1);
   size_t at = 0;
   for (char c : text) {
     if (is_space(c)) {
-      // A folded break: any run of whitespace stands for it.
+      // A folded line break matches any run of whitespace.
       if (at >= source.size() || !is_space(source[at])) return {};
       offsets.push_back(static_cast<uint32_t>(at));
       bool breaks = false;
@@ -22,7 +22,7 @@ std::vector<uint32_t> line_up(std::string_view text, std::string_view source) {
       continue;
     }
     while (at < source.size() && is_space(source[at])) ++at;
-    // `\"` and `\\` in double quotes, `''` in single ones.
+    // Escapes: `\"` and `\\` in double quotes, `''` in single ones.
     if (at + 1 < source.size() && (source[at] == '\\' || source[at] == '\'') && source[at + 1] == c &&
         (c == '"' || c == '\\' || c == '\'' || c == '/')) {
       offsets.push_back(static_cast<uint32_t>(at));
@@ -53,7 +53,7 @@ Span TextPlace::at(size_t begin, size_t end) const {
   begin = std::min(begin, size_);
   end = std::min(end, size_);
   if (offsets_.empty()) return span_.sub(static_cast<uint32_t>(begin), static_cast<uint32_t>(end));
-  // The end is one past the last byte, not the begin of what follows a folded break.
+  // The end is one past the last byte, not the start of what follows a folded break.
   uint32_t last = end > begin ? offsets_[end - 1] + 1 : offsets_[end];
   return span_.sub(offsets_[begin], last);
 }

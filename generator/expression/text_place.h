@@ -10,8 +10,8 @@ namespace pallasgen {
 
 inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Where the bytes of a scalar's text stand in its source. YAML may have folded line breaks and replaced escapes; then
-// the two are walked side by side, and where that fails every place is the whole span.
+// Maps the bytes of a scalar's text to their places in its source. YAML may have folded line breaks and replaced
+// escapes, so the two are compared byte by byte; if they do not match, every place is the whole span.
 class TextPlace {
  public:
   TextPlace(std::string_view text, Span span);
@@ -23,7 +23,7 @@ class TextPlace {
   Span span_;
   size_t size_;
   bool whole_ = false;
-  std::vector<uint32_t> offsets_;  // one per byte and one for the end; empty when the text is its source byte for byte
+  std::vector<uint32_t> offsets_;  // one per byte and one for the end; empty if the text is its source byte for byte
 };
 
 }  // namespace pallasgen

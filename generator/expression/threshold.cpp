@@ -16,8 +16,7 @@ bool mentions(const TypedPtr& expr, const Symbol& symbol) {
   return found;
 }
 
-// factor * atom, where the atom does not mention the symbol and is no sum. `factor_text` is |factor| as a spec names
-// it.
+// factor * atom; the atom is no sum and has no symbol of the loop. `factor_text` is |factor| as the spec names it.
 struct Term {
   TypedPtr atom;
   int64_t factor = 1;
@@ -108,7 +107,7 @@ TypedPtr factor_of(const Term& term) {
   return term.factor_text && constant_value(term.factor_text) == size ? term.factor_text : index_constant(size);
 }
 
-// The terms and a constant as one expression, those that are added first.
+// The terms and a constant as one expression, added terms first.
 TypedPtr written(const std::vector<Term>& terms, int64_t constant) {
   TypedPtr out;
   const auto put = [&](bool negative, const TypedPtr& value) {
@@ -140,7 +139,7 @@ struct Change {
 std::optional<Change> solved(const Linear& form) {
   const bool rises = form.slope.factor > 0;
   const int64_t size = rises ? form.slope.factor : -form.slope.factor;
-  // It rises at cdiv(-rest, size), which is (-rest + size - 1) // size; it falls behind rest // size.
+  // It rises at cdiv(-rest, size), which is (-rest + size - 1) // size; it falls after rest // size.
   std::optional<Linear> rest = Linear{{nullptr, 0, nullptr}, form.terms, form.constant};
   if (rises) rest = scaled(*rest, -1, nullptr);
   int64_t floor = 0, ceiling = 0;
@@ -148,7 +147,7 @@ std::optional<Change> solved(const Linear& form) {
   if (__builtin_sub_overflow(floor, size - 1, &ceiling) || floor == INT64_MIN || ceiling == INT64_MIN)
     return std::nullopt;
   Change out{rises ? Change::rises : Change::falls, nullptr, nullptr};
-  // What is a multiple of the divisor stands behind the division, which is the one without a rest where there is one.
+  // Multiples of the divisor are added after the division: cdiv or //, whichever leaves no constant inside it.
   const bool up = ceiling % size == 0 && floor % size != 0;
   const int64_t whole = up ? ceiling : floor;
   const int64_t rest_of = ((whole % size) + size) % size;

@@ -45,7 +45,7 @@ bool equal_scalars(const Scalar& a, const Scalar& b) {
   if (a.index() != b.index()) return false;
   const double *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
   if (!x || !y) return a == b;
-  // By bits: 0.0 and -0.0 differ, a NaN equals itself.
+  // Doubles compare by bits: 0.0 and -0.0 differ, a NaN equals itself.
   return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(*y);
 }
 
@@ -97,7 +97,7 @@ bool equal(const TypedPtr& a, const TypedPtr& b) {
   if (const Constant* x = a->as<Constant>()) return equal_scalars(x->value, b->as<Constant>()->value);
   if (const Symbol* x = a->as<Symbol>()) {
     const Symbol* y = b->as<Symbol>();
-    // Variables of generated loops have no ids, and are told apart by their names.
+    // Variables of generated loops have no ids; their names distinguish them.
     return x->kind == y->kind && x->id == y->id && (x->id >= 0 || x->name == y->name);
   }
   if (const LocalUse* x = a->as<LocalUse>()) return x->id == b->as<LocalUse>()->id;

@@ -68,7 +68,7 @@ int level_of(std::string_view name) {
   return kLevels[static_cast<size_t>(level_of_name(name))];
 }
 
-// Whether the text of an operand says nothing of its dtype: a constant, or an index value that took one.
+// True if the text of an operand does not show its dtype: a constant, or an index value that took a dtype.
 bool is_weak(const TypedPtr& expr) {
   if (expr->dtype == DType::index || expr->dtype == DType::literal || expr->dtype == DType::boolean) return false;
   if (expr->as<Constant>()) return true;
@@ -81,7 +81,7 @@ class TypedPrinter {
   explicit TypedPrinter(TypedText form) : exact_(form == TypedText::exact) {}
 
   std::string print(const TypedPtr& expr, int level) const;
-  // `in_list`: of load(…), where a slice is ds(…).
+  // `in_list`: the list of load(…), where a slice is ds(…).
   std::string items_text(const std::vector<IndexItem>& items, bool in_list = false) const {
     std::string out;
     for (const IndexItem& item : items) out += (out.empty() ? "" : ", ") + item_text(item, in_list);
@@ -89,7 +89,7 @@ class TypedPrinter {
   }
 
  private:
-  // An operand beside others that may give it its dtype: `settled` where one does.
+  // An operand among others that may give it its dtype; `settled` if one of them does.
   std::string operand(const TypedPtr& expr, int level, bool settled) const {
     if (!exact_ || settled || !is_weak(expr) || is_high_word(expr)) return print(expr, level);
     return fmt::format("{}({})", name_of(expr->dtype), print(expr, kConditional));
@@ -100,7 +100,7 @@ class TypedPrinter {
     return fmt::format("{}", value);
   }
 
-  // A word of random bits, which takes any integer's bits as they are.
+  // A word of random_bits, which takes the bits of any integer as they are.
   std::string word(const TypedPtr& expr) const {
     const Apply* cast = expr->applies(Op::cast);
     if (exact_ && cast && expr->dtype == DType::u64 && cast->args[0]->dtype == DType::index)
@@ -108,7 +108,7 @@ class TypedPrinter {
     return print(expr, kConditional);
   }
 
-  // A constant of u64 that no literal of the language is: written by its bits.
+  // True for a u64 constant above the literals of the language, which is written by its bits.
   static bool is_high_word(const TypedPtr& expr) {
     const Constant* constant = expr->as<Constant>();
     const int64_t* integer = constant ? std::get_if<int64_t>(&constant->value) : nullptr;
@@ -119,7 +119,7 @@ class TypedPrinter {
     return (!is_weak(expr) || is_high_word(expr)) && expr->dtype != DType::index && expr->dtype != DType::literal;
   }
 
-  // Operands of which those from `first` on share a dtype.
+  // A list of operands, of which those from `first` on share a dtype.
   std::string list(const std::vector<TypedPtr>& args, size_t first = 0) const {
     bool settled = false;
     for (size_t i = first; i < args.size(); ++i) settled = settled || settles(args[i]);
@@ -160,7 +160,7 @@ std::string TypedPrinter::call_text(const Typed& expr, const Apply& node) const 
   const std::string_view name = operation(node.op).name;
   switch (node.op) {
     case Op::cast: {
-      // An index value or a literal takes its dtype without a word.
+      // An index value or a literal takes its dtype implicitly.
       const DType from = node.args[0]->dtype;
       if (from == DType::index || from == DType::literal) return print(node.args[0], kAtom);
       return fmt::format("{}.astype({})", operand(node.args[0], kAtom, false), name_of(expr.dtype));
@@ -247,10 +247,10 @@ std::string TypedPrinter::print(const TypedPtr& expr, int level) const {
     const std::string space = node.op == Op::logical_not ? " " : "";
     return wrap(own, std::string(operation(node.op).name) + space + operand(node.args[0], own, false));
   }
-  // Comparisons do not chain here, powers bind to the right, the others to the left.
+  // Comparisons do not chain here; powers associate to the right, the other operators to the left.
   const int left = own == kCompare || own == kPower ? own + 1 : own;
   const int right = own == kPower ? kSign : own + 1;
-  // The exponent of a power takes the dtype of what it stands at.
+  // The exponent of a power takes the dtype of the base.
   const bool settled = settles(node.args[0]) || (settles(node.args[1]) && node.op != Op::power);
   return wrap(own, fmt::format("{} {} {}", operand(node.args[0], left, settled), operation(node.op).name,
                                operand(node.args[1], right, settled || node.op == Op::power)));

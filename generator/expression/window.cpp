@@ -20,7 +20,7 @@ TypedPtr with(const TypedPtr& expr, const Window& window, Typed::Node node) {
   return make_typed(expr->span, expr->dtype, std::move(shape), std::move(node));
 }
 
-// Indexing that takes the window alone.
+// A slice that takes the window alone.
 TypedPtr sliced(const TypedPtr& expr, const Window& window) {
   Apply slice{Op::slice, {expr}, {}};
   for (size_t d = 0; d < expr->shape.size(); ++d) {
@@ -31,7 +31,7 @@ TypedPtr sliced(const TypedPtr& expr, const Window& window) {
   return with(expr, window, std::move(slice));
 }
 
-// Operands that NumPy's rules broadcast to a result of `rank` dims; false where one has no window.
+// Cuts operands that NumPy's rules broadcast to a result of `rank` dims; false if one cannot be cut.
 bool cut_broadcast(std::vector<TypedPtr>& operands, size_t rank, const Window& window) {
   for (TypedPtr& operand : operands) {
     const size_t missing = rank - operand->shape.size();
@@ -42,12 +42,12 @@ bool cut_broadcast(std::vector<TypedPtr>& operands, size_t rank, const Window& w
   return true;
 }
 
-// The dim of the operand that is dim `dim` of the result, whose dims at `added` the operand lacks.
+// The dim of the operand for dim `dim` of the result, which has additional dims at `added`.
 size_t without(size_t dim, const std::vector<int64_t>& added) {
   return dim - static_cast<size_t>(std::count_if(added.begin(), added.end(),
                                                  [&](int64_t axis) { return axis < static_cast<int64_t>(dim); }));
 }
-// The same of a result that lacks the dims at `gone` of the operand.
+// The same for a result that lacks the operand's dims at `gone`.
 size_t among(size_t dim, std::vector<int64_t> gone) {
   std::sort(gone.begin(), gone.end());
   for (int64_t axis : gone) dim += axis <= static_cast<int64_t>(dim) ? 1 : 0;
@@ -58,7 +58,7 @@ bool lists(const std::vector<int64_t>& axes, size_t dim) {
   return std::find(axes.begin(), axes.end(), static_cast<int64_t>(dim)) != axes.end();
 }
 
-// The dim of the only operand whose elements the dim of the result has, one for one; nothing where there is none.
+// The dim of the only operand whose elements are one to one those of the result along `dim`; nothing if there is none.
 std::optional<size_t> operand_dim(const Apply& apply, size_t dim) {
   const std::vector<int64_t>& axes = apply.attributes.axes;
   const size_t rank = apply.args.empty() ? 0 : apply.args[0]->shape.size();
@@ -80,7 +80,7 @@ std::optional<size_t> operand_dim(const Apply& apply, size_t dim) {
   return among(dim, axes);
 }
 
-// Of an indexing by integers, new axes and ranges.
+// Cuts an index of integers, new axes and ranges.
 TypedPtr cut_slice(const TypedPtr& expr, Apply slice, const Window& window) {
   const TypedPtr& operand = slice.args[0];
   size_t result = 0, own = 0;
@@ -109,11 +109,11 @@ TypedPtr cut_slice(const TypedPtr& expr, Apply slice, const Window& window) {
   return nullptr;
 }
 
-// Counting integers: the window counts from `first` on.
+// Cuts an iota: the window counts from `first` on.
 TypedPtr cut_iota(const TypedPtr& expr, const Apply& iota, const Window& window) {
   const TypedPtr counted = with(expr, window, iota);
   if (!lists(iota.attributes.axes, window.dim)) return counted;
-  if (info(expr->dtype).is_float) return nullptr;  // sums of rounded numbers are others
+  if (info(expr->dtype).is_float) return nullptr;  // the sum of rounded numbers would differ
   const TypedPtr first = apply(expr->span, Op::cast, expr->dtype, {}, {window.first});
   return apply(expr->span, Op::add, expr->dtype, counted->shape, {counted, first});
 }

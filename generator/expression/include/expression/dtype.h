@@ -7,7 +7,7 @@
 
 namespace pallasgen {
 
-// Element types of SPEC.md section 3, and `index`: the exact 64-bit integers of axes, dims, integer consts and
+// Element types of docs/language.md section 3, and `index`: the exact 64-bit integers of axes, dims, integer consts and
 // literals, which take the dtype of the other operand.
 enum class DType : uint8_t {
   boolean,
@@ -36,25 +36,25 @@ enum class DType : uint8_t {
 struct DTypeInfo {
   DType dtype;
   std::string_view name;   // as in specs
-  std::string_view numpy;  // as PyTorch, JAX and NumPy call it; of two elements of 4 bits, that of their byte
+  std::string_view numpy;  // name in PyTorch, JAX and NumPy; for 4-bit types that of a byte of two elements
   int bits;
   bool is_float;
   bool is_signed;
   bool is_integer;        // not bool, not index
   std::string_view cuda;  // C++ type in generated code
-  // Of memory that holds two elements in a byte: the C++ type of the byte. Empty: memory holds elements of `cuda`.
+  // The C++ type of a byte of memory that holds two elements; empty: memory holds elements of `cuda`.
   std::string_view cuda_pair = {};
-  // What CUDA's headers declare in C in place of the type, which they have in C++ alone: memory's. Empty: the same.
+  // The C type of memory, for a type that CUDA's headers declare in C++ only; empty: the same.
   std::string_view c = {};
 };
 
 const DTypeInfo& info(DType dtype);
 std::optional<DType> dtype_named(std::string_view name);  // not `index`, not `literal`
-const std::vector<DTypeInfo>& dtypes();                   // in the order of SPEC.md
-// Whether memory holds two elements of it in a byte.
+const std::vector<DTypeInfo>& dtypes();                   // in the order of docs/language.md
+// True if memory holds two elements of the dtype in a byte.
 inline bool is_packed(DType dtype) { return !info(dtype).cuda_pair.empty(); }
 inline std::string_view name_of(DType dtype) { return info(dtype).name; }
-// Bytes that `elements` elements take in memory, rounded up (4-bit types share bytes).
+// Bytes that `elements` elements take in memory, rounded up, since 4-bit types share bytes.
 int64_t bytes_of(DType dtype, int64_t elements);
 
 }  // namespace pallasgen

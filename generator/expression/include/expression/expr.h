@@ -14,17 +14,17 @@
 
 namespace pallasgen {
 
-// The untyped tree of SPEC.md section 5: what the text says, before names and types. Immutable and shared.
+// The untyped tree of docs/language.md section 7: the text before names and types. Immutable and shared.
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
 struct IntegerLiteral {
   uint64_t value;
-};  // never negative: a minus is a Unary
+};  // never negative: a minus is a UnaryExpr
 struct FloatLiteral {
   double value;
   std::string text;
-};  // `text` as written; `inf`, `nan` are Names
+};  // `text` as written; `inf` and `nan` are NameExprs
 struct BoolLiteral {
   bool value;
 };
@@ -66,7 +66,7 @@ enum class CompareOp { less, less_equal, greater, greater_equal, equal, not_equa
 struct CompareExpr {
   std::vector<ExprPtr> operands;
   std::vector<CompareOp> ops;
-};  // chained as in Python: operands = ops + 1
+};  // chained as in Python, with one operand more than ops
 
 struct ConditionalExpr {
   ExprPtr then, condition, otherwise;
@@ -122,17 +122,17 @@ struct Expr {
 
 ExprPtr make_expr(Span span, Expr::Node node);
 
-// Whether two trees say the same; spans do not count. Null pointers are equal to each other only.
+// True if two trees are the same, ignoring spans. A null pointer equals only another one.
 bool same(const ExprPtr& a, const ExprPtr& b);
 
-// Parses the whole of `text` as one expression. `span` is the place of `text` in its source, byte for byte where the
-// scalar is plain or quoted on one line; else positions fall back to the start of the span. Null after an error.
+// Parses the whole of `text` as one expression. `span` is its place in the source, byte for byte where the scalar is
+// plain or quoted on one line; else positions are as TextPlace finds them. Null after an error.
 ExprPtr parse_expression(std::string_view text, Span span, Diagnostics& diagnostics);
 
-// Parses `a, b, c` (a top-level comma list; a trailing comma is an error) into its expressions. Empty after an error.
+// Parses a top-level list `a, b, c` (a trailing comma is an error) into its expressions. Nothing after an error.
 std::optional<std::vector<ExprPtr>> parse_expression_list(std::string_view text, Span span, Diagnostics& diagnostics);
 
-// A statement that is a string (SPEC.md section 4).
+// A statement that is a string (docs/language.md section 6).
 struct AssignSyntax {  // `name = expr`, `a, b = call`
   std::vector<std::string> names;
   std::vector<Span> name_spans;
@@ -149,9 +149,8 @@ struct CallSyntax {
 using StatementSyntax = std::variant<AssignSyntax, StoreSyntax, CallSyntax>;
 std::optional<StatementSyntax> parse_statement(std::string_view text, Span span, Diagnostics& diagnostics);
 
-// Canonical text: the grammar's own precedence, minimal parentheses, one space around binary operators. Parsing it
-// gives the same tree.
-// `names`: by the names of the text, what is printed in their place.
+// Canonical text with minimal parentheses and one space around binary operators; parsing it gives the same tree.
+// `names` maps names of the text to those that are printed in their place.
 using OtherNames = std::map<std::string, std::string>;
 std::string to_string(const Expr& expr, const OtherNames& names = {});
 std::string to_string(const StatementSyntax& statement);

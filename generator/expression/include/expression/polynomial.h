@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// An index expression multiplied out: a sum of products of symbols and of other operations, in one order. Two that are
-// equal by the laws of + and * have the same text; names of consts do not count.
+// The text of an index expression multiplied out: a sum of products of symbols and of other operations, in a fixed
+// order. Two expressions that are equal by the laws of + and * have the same text; names of consts are ignored.
 std::string multiplied_out(const TypedPtr& expr);
 
 }  // namespace pallasgen

@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// How a statement of Python is written in a spec, where `text` is or begins one: of `for i in range(4):` that it is
-// {for: i, range: 4, do: […]}. Empty for every other text.
+// How to write a statement of Python in a spec if `text` is or begins one, such as `for i in range(4):`, which is {for:
+// i, range: 4, do: […]} there. Empty for any other text.
 std::string remedy_for_python(std::string_view text);
 
 }  // namespace pallasgen

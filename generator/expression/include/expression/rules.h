@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// What parse_expression, parse_expression_list and parse_statement refuse (SPEC.md sections 4 and 5).
+// Rules of parse_expression, parse_expression_list and parse_statement (docs/language.md sections 6 and 7).
 inline constexpr Rule kSyntaxCharacter{"syntax-character", "a character that no expression holds"};
 inline constexpr Rule kSyntaxNumber{"syntax-number", "a number is written in a form that the language does not have"};
 inline constexpr Rule kSyntaxIntegerRange{"syntax-integer-range", "an integer literal is above 2^64 - 1"};

@@ -14,15 +14,15 @@
 
 namespace pallasgen {
 
-// The typed tree: names resolved, dtypes and shapes known, consts folded in. Index values (SPEC.md section 5) are the
-// nodes whose dtype is `index`; index maps, sizes and guards use the same tree as values. Immutable and shared.
+// The typed tree: names are resolved, dtypes and shapes known, consts folded in. Nodes of dtype `index` are index
+// values (docs/language.md section 7); index maps, sizes and guards use this tree as well. Immutable and shared.
 struct Typed;
 using TypedPtr = std::shared_ptr<const Typed>;
 using Shape = std::vector<int64_t>;  // {} is a scalar
 
 using Scalar = std::variant<bool, int64_t, double>;  // bool; every integer dtype and index (u64 by its bits); floats
 
-// One row of the table of operations: see operations().
+// The operations; operations() has a row for each.
 enum class Op : uint8_t {
   // elementwise on numbers (NumPy broadcasting; the node's shape is the result's)
   negate,
@@ -110,7 +110,7 @@ enum class Op : uint8_t {
   dot,
   // the mask of a ref's elements that are inside the array, of the block's shape
   valid,
-  // arrays of scalars; attributes.scalar is the id in Kernel::scalars. In index places their values are index values.
+  // arrays of scalars; attributes.scalar is the id in Kernel::scalars. Their values in an index are index values.
   element,       // offsets[i, …]: one scalar operand per dim
   searchsorted,  // an index value: how many elements of the ascending array (rank 1) are <= the operand;
                  // attributes.left: <
@@ -122,7 +122,7 @@ enum class Op : uint8_t {
 
 enum class OpGroup : uint8_t { elementwise, cast, shape, reduce, matrix, mask, scalars, random };
 
-// The dtypes of what an operation takes. A few have rules beside: a power of integers, for one.
+// The dtypes of an operation's operands. A few operations have further rules, such as a power of integers.
 enum class Operands : uint8_t {
   any,
   numbers,  // all but bool
@@ -131,7 +131,7 @@ enum class Operands : uint8_t {
   integers_or_bools,
   bools,
   factors,  // of dot: floats, and integers of at most 8 bits
-  none,     // it has no operand with a dtype
+  none,     // no operand has a dtype
 };
 std::string_view name_of(Operands operands);
 
@@ -141,26 +141,26 @@ struct Operation {
   OpGroup group;
   int max_args;  // operands that are values
   Operands takes;
-  std::string_view signature;  // `sum(x, axis=, keepdims=)`; what ends with = may be left out
+  std::string_view signature;  // `sum(x, axis=, keepdims=)`; arguments with = may be left out
   std::string_view meaning;    // one line, without a full stop
 };
 const Operation& operation(Op op);
 const std::vector<Operation>& operations();
-// The elementwise operation that puts two parts of a reduction or a scan together.
+// The elementwise operation that combines two parts of a reduction or a scan.
 Op combining(Op op);
-// Running sums and maxima.
+// True for running sums and maxima.
 inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
 std::optional<Op> operation_named(std::string_view name);  // by the function's name in specs; operators have none
 
 struct Constant {
   Scalar value;
-  // The const of the spec that it came from, or how it was computed from such (constant_text.h); else empty.
+  // The const of the spec, or how the value was computed from consts (constant_text.h); else empty.
   std::string name;
 };
 
-// num_sms: how many SMs the device has. ticket: the place of this program in the order in which programs start.
+// num_sms is the number of SMs of the device; ticket is the place of this program in the order in which programs start.
 enum class SymbolKind : uint8_t { axis, axis_size, dim, scalar, let, loop, num_sms, ticket };
-// `id` indexes Kernel::axes (axis, axis_size), dims, scalars, lets; loop variables are numbered through the kernel;
+// `id` indexes Kernel::axes (axis, axis_size), dims, scalars or lets; loop variables are numbered through the kernel;
 // num_sms and ticket have the id 0.
 struct Symbol {
   SymbolKind kind;
@@ -171,9 +171,9 @@ struct Symbol {
 struct LocalUse {
   int id;
   std::string name;
-};  // a named value of the body, a parameter of a function
+};  // a named value of the body, or a parameter of a function
 
-// One entry per dim of the ref (ellipsis and missing trailing entries expanded to full slices).
+// One entry per dim of the ref; ellipses and missing trailing entries are full slices.
 struct IndexInteger {
   TypedPtr value;
 };  // drops the dim
@@ -181,17 +181,17 @@ struct IndexSlice {
   TypedPtr start;
   int64_t size;
   int64_t step = 1;
-  TypedPtr size_text = nullptr;  // the size as the spec writes it, a Constant by its name; null: as a number
+  TypedPtr size_text = nullptr;  // the size as the spec writes it, a named Constant; null: as a number
 };  // start: index expression
-// An integer array. Several in one index, and integers beside them, broadcast together as in NumPy: their dims stand
-// where the first one stood, in front of all others where they are not neighbours.
+// An integer array. Several in one index broadcast together with its integers, as in NumPy: their dims lie where the
+// first of them was, or before all others if they are not neighbours.
 struct IndexGather {
   TypedPtr indices;
 };
 struct IndexNewAxis {};  // takes no dim of the ref
 using IndexItem = std::variant<IndexInteger, IndexSlice, IndexGather, IndexNewAxis>;
 
-// How an access to memory that several programs see is ordered (`order=`, `scope=`): `weak` is an ordinary access.
+// The order of an access to memory that several programs share (`order=`, `scope=`); `weak` is an ordinary access.
 enum class MemoryOrder : uint8_t { weak, relaxed, acquire, release, acq_rel };
 enum class MemoryScope : uint8_t { block, device, system };
 std::string_view name_of(MemoryOrder order);
@@ -200,10 +200,10 @@ std::string_view name_of(MemoryScope scope);
 struct RefRead {
   int ref;  // of Kernel::refs
   std::vector<IndexItem> index;
-  bool whole = false;                     // `ref`, `ref[...]`: every dim whole
-  TypedPtr mask, other;                   // of load(…); each may be null
+  bool whole = false;                     // `ref` or `ref[...]`: all of every dim
+  TypedPtr mask, other;                   // arguments of load(…); each may be null
   std::string name = {};                  // of the ref, for messages
-  MemoryOrder order = MemoryOrder::weak;  // of load(…): weak, relaxed or acquire
+  MemoryOrder order = MemoryOrder::weak;  // weak, or of load(…): relaxed or acquire
 };
 
 struct OpAttributes {
@@ -212,13 +212,13 @@ struct OpAttributes {
   bool keepdims = false;
   bool trans_a = false, trans_b = false;  // dot
   std::string precision;                  // dot: "", ieee, tf32, bf16x3
-  // dot: of the contracted dim, these elements of both operands alone; size 0: all of it. Only programs whose dots have
-  // whole blocks as operands say parts of them so.
+  // dot: the first element of the contracted dim and the number of elements that are contracted; size 0: all. Only
+  // programs whose dots have whole blocks as operands have parts.
   int64_t part_first = 0, part_size = 0;
-  // dot: the operands behind the two are their scales, [M, G] and [N, G]: each of the G equal parts of the contracted
-  // dim is summed by itself, multiplied by its scales and added to what is there before.
+  // dot: the operands after the two are their scales, [M, G] and [N, G]. Each of the G equal parts of the contracted
+  // dim is summed by itself, multiplied by its scales and added to the sum of the parts before it.
   bool scales_a = false, scales_b = false;
-  std::vector<IndexItem> items;  // slice: indexing of a value
+  std::vector<IndexItem> items;  // slice: the index of a value
   int ref = -1;                  // valid
   std::string name = {};         // valid: the ref's name; element, searchsorted: the scalar's, for messages
   int scalar = -1;               // element, searchsorted
@@ -230,8 +230,8 @@ struct Apply {
   std::vector<TypedPtr> args;
   OpAttributes attributes;
 };
-// A function of the spec (or of the library) all of whose operations are elementwise: Kernel::functions[function]
-// applied to each element, with broadcasting.
+// A function of the spec or of the library whose operations are all elementwise: Kernel::functions[function] is applied
+// to each element, with broadcasting.
 struct CallFunction {
   int function;
   std::vector<TypedPtr> args;
@@ -244,64 +244,64 @@ struct Typed {
   DType dtype = DType::index;
   Shape shape;
   Node node;
-  // What the spec calls the value by, where the node is what that stands for: softmax(x, axis=1). Messages show it.
+  // The call in the spec that the node was expanded from, such as softmax(x, axis=1); messages show it.
   std::shared_ptr<const std::string> call = nullptr;
 
   template <class T>
   const T* as() const {
     return std::get_if<T>(&node);
   }
-  // The operands if this applies `op`, else null.
+  // The application if this applies `op`, else null.
   const Apply* applies(Op op) const {
     const Apply* apply = as<Apply>();
     return apply && apply->op == op ? apply : nullptr;
   }
 };
 
-// The operands of which each element of the expression takes one each, with broadcasting; null: it takes others.
+// The operands if each element of the expression takes one element of each, with broadcasting; else null.
 const std::vector<TypedPtr>* elementwise_operands(const Typed& expr);
 
 TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node);
-// The operand of a dot by its number as a value of its own: a slice of it where the dot takes a part.
+// Operand `number` of a dot as a value of its own: a slice if the dot takes a part of it.
 TypedPtr dot_operand(const Apply& dot, size_t number);
-// The dot of one of the parts of a scaled dot, without its scales; the part's number counts from 0.
+// The dot of one part of a scaled dot, without its scales. Parts are numbered from 0.
 TypedPtr dot_of_group(const TypedPtr& scaled, int64_t group);
-// How many parts a dot with scales has.
+// The number of parts of a dot with scales.
 int64_t groups_of(const Apply& scaled);
-// The column of a scale of that part, of its own dtype: [M, 1].
+// The column of a scale for that part, in the scale's dtype: [M, 1].
 TypedPtr scale_of_group(const TypedPtr& scale, int64_t group);
-// A dot of two slices of names, of the contracted dim alone and of the same elements of both, with the names as its
-// operands; null: it is none.
+// A dot of equal slices of two named values along the contracted dim alone, as a dot of parts of the named values; null
+// if `dot` is none.
 TypedPtr dot_of_parts(const TypedPtr& dot);
-// Index nodes for planners and checkers; constants fold, x + 0, x * 1, x * 0 simplify.
+// Index nodes for planners and checkers; constants are folded, and x + 0, x * 1 and x * 0 are simplified.
 TypedPtr index_constant(int64_t value, std::string name = {});
 TypedPtr index_apply(Op op, TypedPtr a, TypedPtr b);
-// `op` on operands whose dtypes and shapes are settled: folds constants of index, literal and bool, and the identities
-// that simplify() knows.
+// `op` on operands whose dtypes and shapes are settled. Folds constants of index, literal and bool, and simplifies by
+// the identities of simplify().
 TypedPtr apply(Span span, Op op, DType dtype, Shape shape, std::vector<TypedPtr> args, OpAttributes attributes = {});
-// The value of an elementwise operation on constants: exact 64-bit integers for index (none where it overflows or has
-// no value, as a division by zero), doubles for literal, bools for boolean; `operand` is the dtype of the operands.
+// The value of an elementwise operation on constants: exact 64-bit integers for index (none after an overflow or a
+// division by zero), doubles for literal, bools for boolean; `operand` is the operands' dtype.
 std::optional<Scalar> fold(Op op, DType operand, const std::vector<Scalar>& args);
-// The value of a constant index or integer expression, if it is one.
+// The value of an expression that is an integer constant, else none.
 std::optional<int64_t> constant_value(const TypedPtr& expr);
-// Whether it is the second power of a float, which one multiplication gives.
+// True for the second power of a float, which is one multiplication.
 bool is_square(const Apply& apply);
-bool equal(const TypedPtr& a, const TypedPtr& b);  // structural, spans and const names ignored
-// Folds constants and the identities of +, *, //, %, min, max, cdiv, and, or, not, where, comparisons on index values.
+bool equal(const TypedPtr& a, const TypedPtr& b);  // compares structures, without spans and const names
+// Folds constants, and simplifies +, *, //, %, min, max, cdiv, and, or, not, where and comparisons of index values.
 TypedPtr simplify(const TypedPtr& expr);
-// Calls `visit` on the node and everything below it, operands and index entries too, parents first.
+// Calls `visit` for the node and all nodes below it, operands and index entries included, parents first.
 void walk(const TypedPtr& expr, const std::function<void(const Typed&)>& visit);
 bool mentions(const TypedPtr& expr, SymbolKind kind, int id);
-// The tree with each symbol replaced by what `replace` returns, or kept where it returns null; simplified.
+// The tree with each symbol replaced by the result of `replace`, or kept if that is null; simplified.
 TypedPtr substitute(const TypedPtr& expr, const std::function<TypedPtr(const Symbol&)>& replace);
-// The same of any node, outer ones first; what replaces a node is taken as it is.
+// The same for any node, outer nodes first; a replacement is not visited.
 TypedPtr rewrite(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace);
-// The spec's own notation: `brief` for messages and comments; `exact` where it is typed again, with the dtype of each
-// constant that no other operand gives one.
+// The spec's own notation: `brief` for messages and comments; `exact` for text that is typed again, with the dtype of
+// each constant that has it from no other operand.
 enum class TypedText : uint8_t { brief, exact };
 std::string to_string(const TypedPtr& expr, TypedText form = TypedText::brief);
 
-// What is known of symbols when an index expression is judged.
+// Facts about symbols for judging an index expression.
 struct Bounds {
   std::optional<int64_t> minimum, maximum;  // inclusive
 };
@@ -311,10 +311,10 @@ struct SymbolFacts {
   std::function<Bounds(const LocalUse&)> value = {};                      // of an index; empty: nothing is known
 };
 Bounds bounds(const TypedPtr& expr, const SymbolFacts& facts);
-// The largest known m such that the expression is always a multiple of m (0 for the constant 0).
+// The largest known m such that the expression is always a multiple of m; 0 for the constant 0.
 int64_t multiple_of(const TypedPtr& expr, const SymbolFacts& facts);
 
-// coefficient * symbol + … + constant, where the expression is affine in its symbols.
+// The sum of coefficient * symbol and a constant, for an expression that is affine in its symbols.
 struct Affine {
   struct Term {
     Symbol symbol;
@@ -325,8 +325,8 @@ struct Affine {
 };
 std::optional<Affine> affine(const TypedPtr& expr);
 
-// The value of an index (or bool) expression for given symbols; nullopt when `value` has none for a symbol, or at a
-// division by zero. bools come as 0 and 1.
+// The value of an index or bool expression for given symbols, 0 or 1 for a bool. Nullopt if `value` has none for a
+// symbol, after an overflow, or at a division by zero.
 std::optional<int64_t> evaluate_index(const TypedPtr& expr,
                                       const std::function<std::optional<int64_t>(const Symbol&)>& value);
 

@@ -4,10 +4,9 @@
 
 namespace pallasgen {
 
-// The elements of an expression from `first` on along one of its dims, `size` of them, made of the same elements of
-// what the expression is made of. `first` is an index; the window lies inside. Null where the expression is no map of
-// elements along that dim (a product, random bits, a reduction or a concatenation along it), so that a part costs as
-// much as all.
+// Elements [first, first + size) of an expression along one of its dims, computed from the same elements of its
+// operands. `first` is an index; the window lies inside. Null if the expression does not map elements one to one along
+// that dim (product, random bits, reduction, concatenation), so that a part costs as much as the whole.
 TypedPtr window(const TypedPtr& expr, size_t dim, const TypedPtr& first, int64_t size);
 
 }  // namespace pallasgen
