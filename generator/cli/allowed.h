@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// The diagnostics without the warnings that the spec's `allow` names. An entry of it for which there is no warning is a
-// warning itself (rule allows-nothing) where the spec was `planned`, so that all that there are have been given.
+// The diagnostics without the warnings that the spec's `allow` names. If the spec was `planned`, so that all its
+// warnings are given, an entry of `allow` without a warning is a warning itself (rule allows-nothing).
 Diagnostics without_allowed(const Spec& spec, const Diagnostics& diagnostics, bool planned);
 
 }  // namespace pallasgen

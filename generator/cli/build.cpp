@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The forms that `build` keeps of one kernel, and what it says of them.
+// Writes the forms that `build` keeps of one kernel.
 class KernelBuild {
  public:
   KernelBuild(const SpecResult& result, const BuildOptions& options, Diagnostics& diagnostics)
@@ -22,7 +22,7 @@ class KernelBuild {
         stem_(fs::path(options.to) / fs::path(result.file.relative).replace_extension()),
         diagnostics_(diagnostics) {}
 
-  // The lines to print; what could not be made is in the diagnostics.
+  // Returns the lines to print; failures are in the diagnostics.
   std::vector<std::string> run() {
     std::error_code ignored;
     fs::create_directories(stem_.parent_path(), ignored);

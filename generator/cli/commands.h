@@ -14,12 +14,12 @@ namespace pallasgen {
 struct GenerateOptions : CommonOptions {
   std::string depfile;
   bool prune = false;
-  bool accept_interface = false;  // records signatures that the project keeps otherwise
+  bool accept_interface = false;  // records signatures that the project would keep
 };
 
-// `specs`: specs, or two generated files; with `git` what git gives an external diff driver.
+// `specs` are specs or two generated files; with `git` they are the arguments that git gives an external diff driver.
 struct DiffOptions : CommonOptions {
-  std::string against;  // a revision; empty: HEAD, and with -D the spec without it
+  std::string against;  // a revision; empty: HEAD, or with -D the spec without it
   bool git = false;
 };
 
@@ -38,9 +38,9 @@ struct ExplainOptions : CommonOptions {
 struct InterpretOptionsText : CommonOptions {
   std::vector<std::string> dims, in, out;
   std::string order = "row_major", roles = "row_major";
-  std::string at;  // a pass: the tile program after it; empty: the kernel
+  std::string at;  // a pass, whose tile program is run; empty: the kernel
   uint64_t seed = 0;
-  int sms = 132;  // that num_sms says
+  int sms = 132;  // the value of num_sms
   int test = 0;   // 1 is the first entry of `tests`; 0: none
 };
 
@@ -59,14 +59,14 @@ struct ListOptions : CommonOptions {
 
 struct InitOptions {
   std::string form;       // of the kernel: a template of templates/init; or empty
-  std::string from;       // a spec of the library, by its place: rows/rms_norm; or empty
-  std::string name, out;  // empty: the stem of `out`, else the form; NAME.yaml
-  bool force = false;     // an existing file is written over
+  std::string from;       // a spec of the library by its place, such as rows/rms_norm; or empty
+  std::string name, out;  // by default the stem of `out`, else the form; NAME.yaml
+  bool force = false;     // overwrites an existing file
   DiagnosticStream* errors = nullptr;
 };
 
 struct VetOptions {
-  std::vector<std::string> files, extra;  // without files those of the project
+  std::vector<std::string> files, extra;  // without files: those of the project
   std::string project;                    // --project
   bool no_project = false;                // --no-project
   std::string format = "text";
@@ -74,40 +74,40 @@ struct VetOptions {
   DiagnosticStream* errors = nullptr;
 };
 
-// `NAME=SIZE` texts; nullopt with a diagnostic.
+// Sizes by name from `NAME=SIZE` texts; nullopt with a diagnostic.
 std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts,
                                                          Diagnostics& diagnostics);
 
-// Whether the kernel has every dim that `--dim` names; a diagnostic for each that it lacks.
+// True if the kernel has every dim that `--dim` names; else a diagnostic for each that it lacks.
 bool check_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics);
 
-// Each returns the exit code. `arguments` are checked here, not by the parser of the command line.
+// The commands return the exit code. They check their arguments; the parser of the command line does not.
 int run_generate(const GenerateOptions& options);
 int run_check(const CommonOptions& options);
 int run_build(const BuildOptions& options);
 int run_diff(const DiffOptions& options);
 int run_explain(const ExplainOptions& options);
-// The pictures and pages of `--svg` and `--html`, for specs that are planned; `program` empty: none was named.
+// Writes the pictures and pages of `--svg` and `--html` for planned specs; `program` is empty if none was named.
 int write_pictures(const ExplainOptions& options, const std::vector<std::unique_ptr<SpecResult>>& results,
                    const std::map<std::string, int64_t>& dims, const std::vector<int64_t>& program);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);
-// The tile program after the pass, for the target of the options; null with diagnostics.
+// The tile program after the pass, for the target of the options; nullopt with diagnostics.
 std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
                                         Diagnostics& diagnostics);
 int run_list(const ListOptions& options);
-// Writes a commented spec to begin with.
+// Writes a commented spec to begin with, or a project.
 int run_init(const InitOptions& options);
-// Whether the file may be written: it is not there, or the same, or `force` says so; false with a diagnostic.
+// True if the file may be written: it is absent, or has the text, or `force` is given. False with a diagnostic.
 bool may_write(const std::filesystem::path& path, const std::string& text, bool force, Diagnostics& diagnostics);
-// Whether a launcher can have that name; false with a diagnostic.
+// True if a launcher can have that name; false with a diagnostic.
 bool check_kernel_name(const std::string& name, Diagnostics& diagnostics);
-// Copies a spec of the library, with what it refers to: kernels of gradients, headers of functions, arrays of tests.
+// Copies a spec of the library and its files: specs of gradients, headers of functions, arrays of tests.
 int copy_from_library(const InitOptions& options);
 int run_test(const TestOptions& options);
 // Copies the runtime's headers that differ to `out`.
 int run_runtime(const std::string& out, DiagnosticStream& errors);
-// Becomes the program that reads CUDA; returns only where it cannot.
+// Runs the program that reads CUDA, and returns its exit code.
 int run_vet(VetOptions options);
 
 }  // namespace pallasgen

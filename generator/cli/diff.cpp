@@ -17,7 +17,7 @@ namespace {
 
 using Results = std::vector<std::unique_ptr<SpecResult>>;
 
-// The plan's points, and the warnings that came with it.
+// The points of the plan, and its warnings.
 std::vector<PlanPoint> points_of(const SpecResult& result) {
   std::vector<PlanPoint> points = plan_points(*result.plan);
   for (const Diagnostic& diagnostic : result.diagnostics.all())
@@ -32,7 +32,7 @@ std::string text_of(const SpecResult* result, const std::string& path) {
   return "";
 }
 
-// Whether the spec's outputs differ; prints how.
+// Prints how the outputs of the spec differ; false if they do not.
 bool print_change(const SpecResult* before, const SpecResult& after) {
   std::string text;
   bool interface = false;
@@ -62,7 +62,7 @@ bool print_change(const SpecResult* before, const SpecResult& after) {
   return true;
 }
 
-// Where the specs of `options` lie in what `was` was: their folders and files, those that it had.
+// The options with the specs' places in the revision, without specs that it does not have, and without -D.
 CommonOptions options_before(const CommonOptions& options, const Revision& was) {
   CommonOptions before = options;
   before.specs.clear();
@@ -82,7 +82,7 @@ fs::path spec_root(const SpecFile& file) {
   return root;
 }
 
-// The specs as they were, by label: the exit code, with a diagnostic where it is not kFine. `was` holds their files.
+// Loads the specs as they were. Returns the exit code, with a diagnostic if it is not kFine. `was` holds their files.
 int load_before(const DiffOptions& options, const std::vector<SpecFile>& files, std::unique_ptr<Revision>& was,
                 Results& results) {
   Diagnostics diagnostics;
@@ -137,7 +137,7 @@ int diff_specs(const DiffOptions& options) {
   return differ || !by_label.empty() ? kDifferences : kFine;
 }
 
-// Two generated files, or versions of one. False when a file cannot be read.
+// Prints how two generated files, or versions of one, differ. False if a file cannot be read.
 bool print_files(const std::string& from, const std::string& to, const std::string& name, const std::string& new_name,
                  const DiffOptions& options, bool& differ) {
   Diagnostics diagnostics;
@@ -167,8 +167,8 @@ int usage(const DiffOptions& options, const std::string& message, const char* no
   return kUsage;
 }
 
-// As git calls an external diff driver: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE, of a renamed file the
-// new path and the similarity too; PATH alone for one that is not merged. Git takes another code than 0 for a failure.
+// Takes git's arguments of an external diff driver: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE, for a
+// renamed file also the new path and the similarity; PATH alone for an unmerged one. To git a code but 0 is a failure.
 int diff_for_git(const DiffOptions& options) {
   const std::vector<std::string>& words = options.specs;
   if (words.size() == 1) {

@@ -14,7 +14,7 @@ namespace pallasgen {
 
 namespace {
 
-// A path as Make and Ninja read it in a depfile.
+// Escapes a path for Make and Ninja in a depfile.
 std::string escaped(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -28,7 +28,7 @@ std::string escaped(const std::string& path) {
 std::string depfile_text(const std::string& out, const std::vector<OutputFile>& outputs,
                          const std::set<std::string>& specs, const std::string& template_dir) {
   std::string text;
-  // Ninja wants an output that is named here to be declared, as those of bindings are not: the kernel stands for them.
+  // Ninja wants outputs named here to be declared. Those of bindings are not, so only the kernel's are named.
   for (const OutputFile& output : outputs)
     if (output.path.ends_with(".cu") || output.path.ends_with(".h"))
       text += escaped((std::filesystem::path(out) / output.path).string()) + " ";
@@ -45,13 +45,13 @@ std::string depfile_text(const std::string& out, const std::vector<OutputFile>& 
 }
 
 struct Loaded {
-  std::set<std::string> files;  // that the outputs depend on: the specs, and those that they link
+  std::set<std::string> files;  // dependencies of the outputs: the specs and their linked files
   std::vector<OutputFile> outputs;
   std::vector<std::string> labels;
   std::vector<std::unique_ptr<SpecResult>> results;
 };
 
-// Everything that generate and check share: the outputs that the specs make; or the exit code.
+// Loads the outputs of the specs for generate and check. Returns the exit code.
 int load_outputs(const CommonOptions& options, Loaded& loaded) {
   Diagnostics diagnostics;
   const bool fine = parse_defines(options.defines, diagnostics).has_value();
@@ -83,7 +83,7 @@ std::vector<OutputReport> reports_of(const CommonOptions& options, const Loaded&
   return reports;
 }
 
-// A file of the output root with the place where it begins to differ from what would be written; nothing without it.
+// The first place where a file of the output root differs from `wanted`; no place if it cannot be read.
 Span first_difference(const std::string& path, const std::string& wanted, Sources& sources) {
   Diagnostics ignored;
   const std::optional<std::string> text = read_file(path, ignored);
@@ -92,7 +92,7 @@ Span first_difference(const std::string& path, const std::string& wanted, Source
   return {&sources.add(path, *text), static_cast<uint32_t>(at), static_cast<uint32_t>(at)};
 }
 
-// What `check` found of one output, for programs that read diagnostics. A missing output is placed at its spec.
+// Adds the finding of `check` for one output to diagnostics for programs. A missing output is placed at its spec.
 void add_finding(const OutputReport& report, const Loaded& loaded, const std::string& out, Sources& sources,
                  Diagnostics& diagnostics) {
   const std::string path = (std::filesystem::path(out) / report.path).string();
@@ -191,7 +191,7 @@ int run_check(const CommonOptions& options) {
     add_finding(report, loaded, options.out, sources, findings);
     fmt::print("{}: {}\n{}", paint.strong(report.path), paint.bad(name_of(report.state)), paint.diff(report.diff));
   }
-  // As text the findings are the result, on stdout; other forms are for programs that read diagnostics.
+  // The text form prints the findings on stdout as its result; other forms are for programs that read diagnostics.
   if (options.errors->format() != ErrorFormat::text) print(findings, options);
   if (other == 0) {
     fmt::print("all {} outputs are current\n", current);

@@ -19,7 +19,7 @@ namespace {
 
 const std::string kFolder = "init/", kEnd = ".yaml.in";
 
-// The forms that have a template below templates/init.
+// The forms, each of which has a template below templates/init.
 std::vector<std::string> forms() {
   std::vector<std::string> names;
   for (const std::string& path : embedded_template_paths())
@@ -49,7 +49,7 @@ bool is_name(const std::string& text) {
          std::all_of(text.begin(), text.end(), word);
 }
 
-// The files of a project, by the templates that they are made of.
+// The files of a project, and the templates that they are made of.
 struct ProjectFile {
   const char *path, *made_of;
 };
@@ -59,7 +59,7 @@ constexpr ProjectFile kProjectFiles[] = {{"pallasgen.yaml", "project/pallasgen.y
                                          {"specs/axpy.yaml", "init/elementwise.yaml.in"},
                                          {"tests/test_kernels.py", "project/test_kernels.py.in"}};
 
-// A folder with a project file, a spec, and what makes a Python package and its test.
+// Writes a folder with a project file, a spec, and the files of a Python package and its test.
 int init_project(const InitOptions& options) {
   Diagnostics diagnostics;
   const std::string name = options.name.empty() ? "my_kernels" : options.name;
@@ -89,7 +89,7 @@ int init_project(const InitOptions& options) {
   return kFine;
 }
 
-// The spec, which is checked like any other: a name that C++ reserves is refused before a file is made.
+// The text of the spec, which is checked like any other: a name that C++ reserves is an error before a file is made.
 std::optional<std::string> spec_text(const InitOptions& options, const std::string& kernel, const std::string& place,
                                      Diagnostics& diagnostics, Sources& sources) {
   TemplateError error;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Places of the library's specs, without their endings: "rows/rms_norm".
+// The places of the library's specs without their extensions, such as "rows/rms_norm".
 std::vector<std::string> library_specs(const fs::path& library) {
   std::vector<std::string> places;
   std::error_code ignored;
@@ -35,8 +35,8 @@ void refuse_place(const std::string& place, const fs::path& library, Diagnostics
   out.note(fmt::format("`pallasgen list {}` says what there is", library.string()));
 }
 
-// The place and text of each file that a spec of the library is made of, the spec's own first, with `name` for its
-// kernel's. Places are relative to the spec's folder.
+// The place, relative to the spec's folder, and the text of each file that a spec of the library consists of. The spec
+// is first, with `name` as its kernel's name unless `name` is empty.
 std::vector<OutputFile> files_of(const fs::path& path, const std::string& name, Diagnostics& diagnostics) {
   std::vector<OutputFile> files;
   std::set<fs::path> seen;

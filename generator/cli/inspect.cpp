@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-// The specs of the options taken to `last`; nullopt after printing what is wrong, with the exit code in `code`.
+// Loads the specs of the options up to `last`. Nullopt after printing the errors, with the exit code in `code`.
 std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
                                                                        int& code) {
   Diagnostics diagnostics;
@@ -28,7 +28,7 @@ std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const Com
   return results;
 }
 
-// A grid point: `2,4`; `()` is the only point of the empty grid.
+// A grid point such as `2,4`; `()` is the only point of the empty grid.
 std::optional<std::vector<int64_t>> parse_program(const std::string& text, Diagnostics& diagnostics) {
   std::vector<int64_t> point;
   const char* at = text.data();
@@ -150,7 +150,7 @@ int run_lower(const CommonOptions& options, const std::string& to) {
 
 namespace {
 
-// The words of the language by groups: signature, dtypes, meaning.
+// Prints the words of the language by groups: signature, dtypes, meaning.
 void print_words() {
   constexpr size_t kSignature = 34, kDtypes = 34;
   std::optional<WordGroup> group;

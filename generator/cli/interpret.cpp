@@ -70,7 +70,7 @@ std::string element_text(const Array& array, int64_t i) {
   return info(array.dtype).is_float ? fmt::format("{:.6g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
 }
 
-// Rows of a small array, `…` where it is cut.
+// Prints the rows of an array, cut with `…` if it is large.
 void print_array(const std::string& name, const Array& array) {
   constexpr int64_t kMost = 24;
   fmt::print("{}: {}[{}]\n", name, name_of(array.dtype), fmt::join(array.shape, ", "));
@@ -85,7 +85,7 @@ void print_array(const std::string& name, const Array& array) {
   if (rows > kMost) fmt::print("  … {} rows more\n", rows - kMost);
 }
 
-// The arguments of an entry of `tests`, none for entry 0.
+// The arguments of an entry of `tests`, empty for entry 0; nullopt with diagnostics and the exit code in `code`.
 std::optional<Arguments> arguments_of_test(const Kernel& kernel, int test, Diagnostics& diagnostics, int& code) {
   if (test == 0) return Arguments();
   if (test > static_cast<int>(kernel.tests.size())) {
@@ -104,7 +104,7 @@ ProgramOrder order_named(const std::string& name) {
                               : ProgramOrder::row_major;
 }
 
-// Whether it is an array that a caller of the kernel has.
+// True if it is an array that a caller of the kernel passes.
 bool is_argument(const Kernel& kernel, const std::string& name) {
   const Ref* ref = kernel.find_ref(name);
   const bool is_scalars = std::any_of(kernel.scalars.begin(), kernel.scalars.end(),

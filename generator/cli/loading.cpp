@@ -64,8 +64,8 @@ fs::path without_slash(const std::string& folder) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests, references,
-// gradients and allowed warnings left out.
+// The hash of a spec's meaning, without comments, YAML's order of keys, tests, tuning, references, gradients and
+// allowed warnings.
 std::string spec_hash(const Spec& spec) {
   Spec meaning = spec;
   meaning.tests.clear();
@@ -76,7 +76,7 @@ std::string spec_hash(const Spec& spec) {
   return hash_text(content_hash(to_ops_json(meaning)));
 }
 
-// Whether a compiler takes the generated file with the header of `extern`, and means by it what was meant.
+// True if a compiler accepts the generated file with the header of `extern`, and the names in it keep their meaning.
 bool goes_with_header(SpecResult& result, const std::string& stem, const EmittedFiles& files) {
   const Kernel& kernel = *result.plan->kernel;
   std::set<std::string> functions;
@@ -105,7 +105,7 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
   emit_options.spec_hash = hash;
   emit_options.stem = fs::path(stem).filename().string();
   emit_options.template_dir = options.template_dir;
-  emit_options.ffi = !options.bindings.empty();  // what Python calls, too
+  emit_options.ffi = !options.bindings.empty();  // Python calls it as well
   emit_options.python = std::count(options.bindings.begin(), options.bindings.end(), "python") > 0;
   const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
   if (!files || !goes_with_header(result, emit_options.stem, *files)) return;
@@ -119,7 +119,7 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
     result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash, result.file.path});
 }
 
-// The specs that a `vjp` may name: by their names, those beside the spec.
+// The names of the specs that a `vjp` may name: those in the spec's folder.
 std::vector<std::string> kernels_beside(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -134,11 +134,11 @@ bool has_const(const Spec& spec, const std::string& name) {
                      [&](const ConstSpec& constant) { return constant.name == name; });
 }
 
-// pipeline.stages
+// True for a path such as pipeline.stages.
 bool is_setting(const Define& define) { return define.name.find('.') != std::string::npos; }
 
-// The spec that an entry of `vjp` names, read from beside the one of `result`. Of the command line's consts it gets
-// those of `shared` that it has.
+// Reads the spec that an entry of `vjp` names, from the folder of `result`'s spec. Of the command line's consts it gets
+// those that are in `shared` and that it has.
 std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<Define>& defines, const Named& kernel,
                                         const std::vector<std::string>& shared) {
   const fs::path folder = fs::path(result.file.path).parent_path();
@@ -177,7 +177,7 @@ std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<De
   return std::make_shared<const Spec>(std::move(*spec));
 }
 
-// What reads the header of the spec's `extern`, with the arguments of the command line.
+// The reader of the header of the spec's `extern`, with the arguments of the command line.
 OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const HeaderPrograms& programs) {
   return [&result, &options, &programs](const Spec& spec,
                                         Diagnostics& diagnostics) -> std::shared_ptr<const ExternHeader> {
@@ -200,7 +200,7 @@ OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const Hea
   };
 }
 
-// What the project file and then the command line define for a spec. Of the project's consts those that the spec has.
+// The defines of the project file for consts that the spec has, and for settings; then those of the command line.
 std::vector<Define> defines_for(const SourceText& source, SpecResult& result, const std::vector<Define>& of_project,
                                 const std::vector<Define>& given) {
   std::vector<Define> applied;
@@ -237,14 +237,14 @@ void run_stages(SpecResult& result, const CommonOptions& options, const std::vec
   make_outputs(result, options);
 }
 
-// Whatever the last stage is, `allow` of the spec holds for the warnings of those that ran.
+// Whatever the last stage is, the spec's `allow` applies to the warnings of the stages that ran.
 void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& of_project,
           const std::vector<Define>& given, const HeaderPrograms& programs, Stage last) {
   run_stages(result, options, of_project, given, programs, last);
   if (result.spec) result.diagnostics = without_allowed(*result.spec, result.diagnostics, result.plan.has_value());
 }
 
-// An error for each const that the project file defines and none of its specs has.
+// Reports each const that the project file defines and none of its specs has.
 void refuse_unused_defines(const std::vector<Define>& of_project, const CommonOptions& options,
                            const std::vector<std::unique_ptr<SpecResult>>& results) {
   if (!options.whole_project || results.empty()) return;
@@ -323,7 +323,7 @@ std::vector<std::string> folder_labels(const CommonOptions& options) {
 
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last) {
-  Diagnostics defines_checked;  // the command and the reader of the project file have: nothing can fail here
+  Diagnostics defines_checked;  // the command and the reader of the project file checked them: nothing can fail here
   const auto parsed = [&](const std::vector<std::string>& texts) {
     return parse_defines(texts, defines_checked).value_or(std::vector<Define>{});
   };

@@ -18,14 +18,14 @@ namespace pallasgen {
 
 enum ExitCode : int { kFine = 0, kSpecWrong = 1, kUsage = 2, kDifferences = 3, kFiles = 4 };
 
-// What most commands take.
+// Options that most commands take.
 struct CommonOptions {
   std::vector<std::string> specs;            // files and folders
   std::string root;                          // --root
   std::string out;                           // --out
   std::vector<std::string> defines;          // -D
-  std::vector<std::string> project_defines;  // of the project file: for the specs that have such a const
-  std::string target;                        // --target: instead of the spec's
+  std::vector<std::string> project_defines;  // of the project file; a const is for the specs that have it
+  std::string target;                        // --target, in place of the spec's
   std::string template_dir;
   bool plan_json = false;
   std::string project;                   // --project, else the project file that was found
@@ -46,7 +46,7 @@ struct SpecFile {
   std::string label;     // with the root's name: specs/matmul/matmul.yaml
 };
 
-// What came of one spec. Sources outlive the values that point into them; the result is neither copied nor moved.
+// The result of one spec. Sources outlive the values that point into them; a result is neither copied nor moved.
 struct SpecResult {
   SpecFile file;
   Sources sources;
@@ -58,37 +58,37 @@ struct SpecResult {
   std::vector<OutputFile> outputs;
 };
 
-// The place of its outputs below the output root, without their endings: matmul/matmul.
+// The place of a spec's outputs below the output root, without their extensions: matmul/matmul.
 std::string stem_of(const SpecFile& file);
 
-// Whether folders are searched for files of that name's end.
+// True if the file name has the extension of a spec: .yaml, .yml or .json.
 bool is_spec(const std::filesystem::path& path);
 
 enum class Stage { read, check, plan, emit };
 
-// The specs that the options name, folders searched for *.yaml, *.yml and *.json, sorted by place, each once. The root
-// is --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
+// The specs that the options name, each once, sorted; folders are searched for *.yaml, *.yml and *.json. The root is
+// --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
 std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Diagnostics& diagnostics);
 
-// The place of a folder given as SPEC, from its root's name ("specs/matmul"); empty for files.
+// The place of each folder given as SPEC, beginning with its root's name, such as "specs/matmul".
 std::vector<std::string> folder_labels(const CommonOptions& options);
 
 // Takes every spec through the stages up to `last`, in parallel. Diagnostics stay with each result.
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last);
 
-// Where programs for the CPU are kept between runs: a folder of this user's.
+// The folder of this user in which programs for the CPU are kept between runs.
 std::string default_work_dir();
 
 // Prints diagnostics to the stream of the options.
 void print(const Diagnostics& diagnostics, const CommonOptions& options);
-// Prints those of all results in order; true when none has errors.
+// Prints the diagnostics of all results in order; true if none has errors.
 bool print_all(const std::vector<std::unique_ptr<SpecResult>>& results, const CommonOptions& options);
 
 // Runs `work(i)` for i in [0, count) on as many threads as the machine has cores.
 void for_each_parallel(size_t count, const std::function<void(size_t)>& work);
 
-// `name=value` taken apart; nullopt with a diagnostic (rule command-line).
+// Splits `name=value` texts; nullopt with a diagnostic (rule command-line).
 std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics);
 
 inline constexpr Rule kCommandLine{"command-line", "An argument of the command line is wrong."};

@@ -24,7 +24,7 @@ const CLI::Validator kCount(
     },
     "COUNT");
 
-// An empty value is likely a variable of a shell that has none: as a path it would mean the working folder, or nothing.
+// An empty value is likely an unset variable of a shell; as a path it would mean the working folder, or nothing.
 const CLI::Validator kNotEmpty(
     [](std::string& text) -> std::string { return text.empty() ? "the value is empty" : std::string(); }, "");
 
@@ -89,7 +89,7 @@ void add_output(CLI::App& command, CommonOptions& options) {
   command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
 }
 
-// Lets the command run with what the project file says, too.
+// Lets the command run with the defaults of the project file.
 template <class Options, class Run>
 void run_in_project(CLI::App& command, Options& options, const Wanted& wanted, int& code, Run run) {
   command.callback([&options, wanted, &code, run] { code = take_project(options, wanted) ? run(options) : kUsage; });
@@ -269,7 +269,7 @@ int run(int argc, char** argv) {
 
   std::string manual_form;
   CLI::App* manual_command = app.add_subcommand("manual", "The command table as a man page or a shell's completion");
-  manual_command->group("");  // for the build: nobody else asks for it
+  manual_command->group("");  // hidden: only the build uses it
   manual_command->add_option("--as", manual_form, "man, bash or zsh")
       ->required()
       ->check(CLI::IsMember({"man", "bash", "zsh"}));
@@ -284,7 +284,7 @@ int run(int argc, char** argv) {
     return kUsage;
   }
   errors.close();
-  // Lost output (a full disk, a closed pipe) is a failure of files, not success.
+  // Lost output (a full disk, a closed pipe) is a failure of files, not a success.
   if (std::fflush(stdout) != 0 && code == kFine) return kFiles;
   return code;
 }
@@ -294,7 +294,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
 #ifdef SIGXFSZ
-  std::signal(SIGXFSZ, SIG_IGN);  // a full disk or a size limit is reported by write(), which can be cleaned up after
+  std::signal(SIGXFSZ, SIG_IGN);  // write() reports a full disk or a size limit, which can be cleaned up after
 #endif
   try {
     return pallasgen::run(argc, argv);

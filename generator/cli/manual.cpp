@@ -39,7 +39,7 @@ std::string troff(const std::string& text) {
   return replaced(replaced(replaced(text, "\\", "\\e"), "-", "\\-"), "\n", " ");
 }
 
-// The words that an option takes, from the type that its validator gives it: "TEXT:{text,json}"; empty: any.
+// The words that an option takes, from its validator's type such as "TEXT:{text,json}"; empty: any.
 std::vector<std::string> values_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const size_t begin = type.find('{'), end = type.find('}');
@@ -114,7 +114,7 @@ std::string bash_completion(const CLI::App& app) {
       fmt::join(names, " "), cases);
 }
 
-// What stands between ' in a zsh script, in a specification of _arguments.
+// Escapes text for a specification of _arguments between single quotes in a zsh script.
 std::string zsh_text(const std::string& text) {
   return replaced(replaced(replaced(replaced(text, "'", "'\\''"), "[", "\\["), "]", "\\]"), ":", "\\:");
 }

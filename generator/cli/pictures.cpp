@@ -13,9 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Without its extension: "matmul/matmul_gelu".
-
-// The path from a page to the one of all, which lies at the root.
+// The path from a page to the page of all specs, which lies at the root.
 std::string home_from(const std::string& stem) {
   std::string home;
   for (const char c : stem) home += c == '/' ? "../" : "";
@@ -48,7 +46,7 @@ int write_pictures(const ExplainOptions& options, const std::vector<std::unique_
   for (const auto& result : results) {
     Diagnostics own;
     fine = check_sizes(*result->kernel, dims, own) && fine;
-    // The point must lie in the grid of the sizes that the pictures take.
+    // The point must lie in the grid of the pictures' sizes.
     if (fine && !options.program.empty())
       fine = explain_program(*result->kernel, program, picture_dims(*result->plan, {dims, {}}), own).has_value();
     print(own, options);

@@ -13,7 +13,7 @@ namespace {
 
 using Texts = std::map<std::string, std::vector<std::string>>;
 
-// By subject, without what `others` has too.
+// The texts by subject, without those that `others` has too.
 Texts alone_in(const std::vector<PlanPoint>& points, const std::vector<PlanPoint>& others) {
   Texts texts;
   for (const PlanPoint& point : points) texts[point.subject].push_back(point.text);
@@ -31,7 +31,7 @@ std::string without_ends(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// The facts of a file's head: `//   label     text`, what goes on below it indented as deep as the text.
+// Reads a generated file: the facts `//   label     text` of its header comment, which go on indented, and constants.
 class HeadReader {
  public:
   std::vector<PlanPoint> run(const std::string& text) {
@@ -74,7 +74,7 @@ class HeadReader {
   }
 
   std::vector<PlanPoint> points_;
-  std::string last_;  // the label of the fact that goes on
+  std::string last_;  // the label of the last fact, for its continuation
   bool past_head_ = false;
 };
 

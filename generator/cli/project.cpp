@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kInterfaceName = "pallasgen.interface";
 
-// The project file of the working folder, or of the nearest folder above it; empty without one.
+// The project file of the working folder, or of the nearest folder above that has one; else empty.
 fs::path project_file() {
   std::error_code none, ignored;
   for (fs::path folder = fs::current_path(none); !none; folder = folder.parent_path()) {
@@ -26,7 +26,7 @@ fs::path project_file() {
   return {};
 }
 
-// A path of the file as seen from the working folder.
+// A path of the file relative to the working folder.
 std::string seen_from_here(const fs::path& folder, const std::string& path) {
   if (path.empty() || fs::path(path).is_absolute()) return path;
   const fs::path relative = (folder / path).lexically_normal().lexically_relative(fs::current_path());
@@ -34,7 +34,7 @@ std::string seen_from_here(const fs::path& folder, const std::string& path) {
   return text.size() > 1 && text.back() == '/' ? text.substr(0, text.size() - 1) : text;
 }
 
-// `here` makes a path of the file one that this command opens.
+// Fills in what the arguments leave out. `here` converts a path of the file into one that this command opens.
 template <class Here>
 void fill_in(const Project& project, Here here, const Wanted& wanted, CommonOptions& options) {
   options.whole_project = options.specs.empty() && wanted.specs;
@@ -53,7 +53,7 @@ void fill_in(const Project& project, Here here, const Wanted& wanted, CommonOpti
   options.frozen = project.frozen;
 }
 
-// As a person would say it: "add(x: in f32[N], z: out f32[N], N: size, stream)".
+// The signature in words: "add(x: in f32[N], z: out f32[N], N: size, stream)".
 std::string signature_of(const Plan& plan) {
   std::vector<std::string> parts;
   for (const Argument& argument : interface_of(plan)) {
@@ -78,7 +78,7 @@ bool take_project(CommonOptions& options, const Wanted& wanted) {
   const bool is_given = !options.project.empty();
   const fs::path found = is_given ? fs::path(options.project) : options.no_project ? fs::path() : project_file();
   if (const fs::path& file = found; !file.empty()) {
-    // Paths beside a file that was given by an absolute path are absolute, as a build wants them.
+    // If the file was given by an absolute path, as by a build, its paths become absolute too.
     const auto here = [&](const std::string& path) {
       return is_given && file.is_absolute() && !path.empty() ? (file.parent_path() / path).lexically_normal().string()
                                                              : seen_from_here(fs::absolute(file).parent_path(), path);
@@ -114,7 +114,7 @@ bool take_project(CommonOptions& options, const Wanted& wanted) {
 
 namespace {
 
-// What `pallasgen project` prints, in the order in which a project file has it.
+// A key that `pallasgen project` prints, in the order of a project file.
 struct ProjectKey {
   const char* name;
   std::vector<std::string> (*values)(const CommonOptions&);

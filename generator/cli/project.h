@@ -4,33 +4,33 @@
 
 namespace pallasgen {
 
-// What a command must know before it runs, from its arguments or from the project file.
+// Settings that a command needs, from its arguments or from the project file.
 struct Wanted {
-  bool specs = false;    // some: those of the project, where none are given
+  bool specs = false;    // some specs: those of the project if none are given
   bool out = false;      // an output root
   bool project = false;  // a project file
 };
 
-// Puts what the project file says, which is that of --project, of this folder or of the nearest one above, where the
-// arguments say nothing; `-D` and `--extern-arg` go over the project's. False where the file is wrong or something is
-// missing, which is told.
+// Fills in what the arguments leave out from the project file: that of --project, of this folder or of the nearest
+// above. `-D` and `--extern-arg` take precedence over the project's. False with diagnostics if the file is wrong or
+// something is missing.
 bool take_project(CommonOptions& options, const Wanted& wanted);
 
-// What `pallasgen project` can be asked for.
+// The keys that `pallasgen project` prints.
 std::vector<std::string> project_keys();
 
-// Prints what a key of the project file says, a line for each value, or without a key a line for each of them.
+// Prints the values of a key of the project file, a line each, or without a key a line for each key.
 int run_project(const CommonOptions& options, const std::string& key);
 
-// The launchers' signatures that an output root is held to (`interface: frozen`): pallasgen.interface, one line for
-// each.
+// The launchers' signatures that an output root keeps (`interface: frozen`): pallasgen.interface, one line per
+// launcher.
 class FrozenInterface {
  public:
-  // Reads what is recorded; false with a diagnostic.
+  // Reads the records; false with a diagnostic.
   bool read(const std::string& out_root, Diagnostics& diagnostics);
-  // An error for each launcher of the results whose signature is another than its record.
+  // Reports each launcher of the results whose signature differs from its record.
   void compare(const std::vector<std::unique_ptr<SpecResult>>& results, Diagnostics& diagnostics) const;
-  // Records those of the results, less those of outputs that are pruned; false with a diagnostic.
+  // Records the signatures of the results, and removes those of pruned outputs; false with a diagnostic.
   bool write(const std::string& out_root, const std::vector<std::unique_ptr<SpecResult>>& results,
              const std::vector<std::string>& pruned, Diagnostics& diagnostics);
 

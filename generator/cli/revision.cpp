@@ -16,7 +16,7 @@ namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// The first line that git prints in `folder`; nullopt where it refuses, with what it says in `why`.
+// The first line that git prints in `folder`; nullopt if it fails, with the first line of its error in `why`.
 std::optional<std::string> git(const fs::path& folder, const std::vector<std::string>& arguments, std::string& why) {
   std::vector<std::string> command{"git", "-C", folder.string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -26,13 +26,13 @@ std::optional<std::string> git(const fs::path& folder, const std::vector<std::st
   return std::nullopt;
 }
 
-// Unpacks the folders as they were at the commit into `scratch`; what went wrong, empty: nothing.
+// Unpacks the folders of the commit into `scratch`. Returns the error, or an empty text.
 std::string unpack(const fs::path& top, const std::string& commit, const std::vector<std::string>& folders,
                    const fs::path& scratch) {
   const std::string archive = (scratch / "revision.tar").string();
   std::vector<std::string> pack{"archive", "--format=tar", "--output=" + archive, commit, "--"};
   std::string why;
-  for (const std::string& folder : folders)  // one that the revision has not is no error
+  for (const std::string& folder : folders)  // a folder that the revision does not have is not an error
     if (git(top, {"cat-file", "-e", commit + ":" + (folder == "." ? "" : folder)}, why)) pack.push_back(folder);
   if (pack.back() == "--") return "";
   if (!git(top, pack, why)) return why;

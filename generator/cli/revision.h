@@ -10,29 +10,29 @@
 
 namespace pallasgen {
 
-// Folders of a git repository as they were at a revision, in a temporary folder that goes away with this.
+// Folders of a git repository as they were at a revision, in a temporary folder that the destructor removes.
 class Revision {
  public:
-  // Null with a diagnostic (rule command-line) where the folders are not of one repository, git is missing, or the
-  // revision is unknown. A folder that the revision has not is empty.
+  // Null with a diagnostic (rule command-line) if the folders are not of one repository, git is missing, or the
+  // revision is unknown. A folder that the revision does not have is empty.
   static std::unique_ptr<Revision> take(const std::set<std::filesystem::path>& folders, const std::string& revision,
                                         Diagnostics& diagnostics);
   Revision(const Revision&) = delete;
   Revision& operator=(const Revision&) = delete;
   ~Revision();
 
-  // The place of `path`, which lies below one of the folders, as it was.
+  // The place in this copy of `path`, which lies below one of the folders.
   std::filesystem::path place_of(const std::filesystem::path& path) const;
 
  private:
-  // The repository's folder below the temporary one: of the same name, which a spec at its top has in its label.
+  // The copy of the repository, with its own name, which is in the label of a spec at its top.
   std::filesystem::path copy() const { return scratch_ / top_.filename(); }
 
   Revision(std::filesystem::path top, std::filesystem::path scratch)
       : top_(std::move(top)), scratch_(std::move(scratch)) {}
 
   std::filesystem::path top_;      // of the repository
-  std::filesystem::path scratch_;  // in its place
+  std::filesystem::path scratch_;  // the temporary folder
 };
 
 }  // namespace pallasgen

@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Columns of the terminal behind stderr; 80 where it does not say.
+// Columns of stderr's terminal; 80 if they are unknown.
 size_t columns_of_terminal() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;

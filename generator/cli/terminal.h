@@ -8,11 +8,11 @@
 
 namespace pallasgen {
 
-// Whether what goes to the file is read on a terminal that shows colours: neither NO_COLOR (https://no-color.org) is
-// set to something nor TERM to `dumb`.
+// True if the file is a terminal that shows colours: NO_COLOR (https://no-color.org) is unset or empty, and TERM is not
+// `dumb`.
 bool shows_colors(std::FILE* file);
 
-// Marks parts of a command's results. Without colours each function gives its text back.
+// Marks parts of a command's results with colours. Without colours each function returns its text unchanged.
 class Paint {
  public:
   explicit Paint(bool colors) : colors_(colors) {}
@@ -29,8 +29,8 @@ class Paint {
   bool colors_;
 };
 
-// What long work is doing now: one line on stderr that is written over again and again, where stderr is a terminal.
-// Threads may share it.
+// Shows the progress of long work in one line on stderr, which is overwritten, if stderr is a terminal. Threads may
+// share an object.
 class Progress {
  public:
   // Work that takes less than `patience` shows nothing.
@@ -40,7 +40,7 @@ class Progress {
   ~Progress() { clear(); }
 
   void show(std::string_view what);
-  // Takes the line away, for other lines that go to the terminal.
+  // Removes the line before other lines go to the terminal.
   void clear();
 
  private:

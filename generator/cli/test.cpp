@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-// What `--policies` takes: when asynchronous work completes, or a setting of the emulator such as `per_thread=1`.
+// True for a value of `--policies`: when asynchronous work completes, or an emulator setting such as `per_thread=1`.
 bool is_policy(const std::string& text) {
   return text == "late" || text == "early" || text == "random" || text.starts_with("random:") ||
          text.find('=') != std::string::npos;
@@ -74,7 +74,7 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& 
   return chain;
 }
 
-// "max error 1, 29 % of what tolerance 0.01 allows": it allows large elements more than small ones.
+// "max error 1, 29 % of what tolerance 0.01 allows": a tolerance allows larger errors of larger elements.
 std::string error_text(const ChainRow& row) {
   if (row.max_error == 0 || !std::isfinite(row.of_allowed))
     return fmt::format("max error {:.3g}, tolerance {:.3g}", row.max_error, row.tolerance);
@@ -90,7 +90,7 @@ void print_row(const ChainRow& row, const Paint& paint) {
   std::fflush(stdout);
 }
 
-// The rule no-tests, with an entry of `tests` that the spec could have.
+// Reports the rule no-tests, with an entry of `tests` that the spec could have.
 void report_no_tests(const SpecResult& result, Diagnostics& diagnostics) {
   std::vector<std::string> dims;
   for (const DimSpec& dim : result.spec->dims) dims.push_back(dim.name + ": 128");
@@ -123,7 +123,7 @@ int run_test(const TestOptions& options) {
                       {result.outputs[0].content, result.outputs[1].content},
                       std::filesystem::path(result.file.relative).stem().string()};
   };
-  // One program can hold kernels of one header of the user's: others may give its names another meaning.
+  // The kernels of one program share one header of the user's, since another header may give its names another meaning.
   const ExternHeader* shared = nullptr;
   const auto joins_batch = [&](const SpecResult& result) {
     const ExternHeader* own = result.kernel->externs.get();

@@ -22,7 +22,7 @@ void take_error_format(const std::vector<std::string>& words, DiagnosticStream& 
   }
 }
 
-// The first of the words that looks like an option and is none of the command's; empty where there is none.
+// The first word that looks like an option but is not one of the command's; empty if there is none.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--") break;
@@ -52,7 +52,7 @@ void report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, c
                                                          : std::string("a command is wanted"));
     std::string near =
         words.empty() ? "" : nearest(words[0], named ? names : std::vector<std::string>{"--help", "--version"});
-    // As tools have it that have commands for these.
+    // Other tools have commands for these.
     if (named && (words[0] == "help" || words[0] == "version")) near = "--" + words[0];
     if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
     out.note(fmt::format("the commands are {}; `pallasgen --help` says what each does", fmt::join(names, ", ")));

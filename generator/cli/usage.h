@@ -9,8 +9,8 @@ class ParseError;
 
 namespace pallasgen {
 
-// Says what is wrong with a command line that could not be parsed: a diagnostic of the rule command-line, with the
-// command or option that was likely meant. Where `--error-format` is among the words it holds for this too.
+// Reports a command line that could not be parsed: a diagnostic of the rule command-line, with the command or option
+// that was likely meant. An `--error-format` among the words applies to it.
 void report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv, DiagnosticStream& errors);
 
 }  // namespace pallasgen
