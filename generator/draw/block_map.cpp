@@ -24,7 +24,7 @@ namespace {
 struct Block {
   std::vector<SliceDim> dims;
   std::vector<std::set<int64_t>> values;
-  std::set<std::vector<int64_t>> programs;  // of these a few
+  std::set<std::vector<int64_t>> programs;  // at most two of them
   int64_t points = 0;
   bool chosen = false;
 };
@@ -60,13 +60,13 @@ class GridWalk {
   }
 
  private:
-  // How much of each axis is looked at: all of it, or less of the longest ones.
+  // Chooses how many values of each axis are walked: all, or fewer of the longest axes.
   void measure() {
     std::vector<int64_t> origin;
     for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
       const std::optional<int64_t> size = places_.size(static_cast<int>(axis), origin);
       map_.sizes.push_back(size ? std::max<int64_t>(*size, 0) : -1);
-      // What depends on axes before it may be longer elsewhere.
+      // An axis whose size depends on axes before it may be longer at other points.
       constexpr int64_t kLonger = 64;
       const bool depends = size && axis > 0 && mentions_axes(kernel_.axes[axis].size);
       map_.drawn.push_back(size ? std::max(*size, depends ? kLonger : 1) : 1);
@@ -190,7 +190,7 @@ class GridWalk {
     });
   }
 
-  // Last ones first.
+  // The dims along which blocks have different starts, last dims first.
   static std::vector<int> dims_apart(size_t rank, const std::map<std::vector<int64_t>, Block>& blocks) {
     std::vector<int> apart;
     for (int d = static_cast<int>(rank) - 1; d >= 0; --d) {
@@ -203,7 +203,7 @@ class GridWalk {
     return apart;
   }
 
-  // At most two dims, ascending: those along which blocks lie apart, the last of them, and then the last ones.
+  // At most two dims, ascending: `dims`, whose first ones are preferred, then the last dims.
   static std::vector<int> drawn_dims(size_t rank, std::vector<int> dims) {
     for (int d = static_cast<int>(rank) - 1; d >= 0; --d)
       if (std::find(dims.begin(), dims.end(), d) == dims.end()) dims.push_back(d);

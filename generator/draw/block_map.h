@@ -11,15 +11,15 @@
 
 namespace pallasgen {
 
-// A block of an array, over the two dims that are drawn, and the programs that read or write it. It may hang over the
+// A block of an array in the two dims that are drawn, and the programs that read or write it. It may extend past the
 // edges of the array.
 struct MapCell {
   int64_t row = 0, rows = 1, column = 0, columns = 1;  // elements [row, row + rows), [column, column + columns)
-  std::vector<std::vector<int64_t>> values;  // by axis of the grid: those of its programs and steps, ascending
-  int64_t points = 0;                        // of the grid: programs and their steps
-  bool product = true;                       // the points are all combinations of `values`
-  std::vector<int64_t> owner;                // the only program; empty: there are several
-  bool chosen = false;                       // the chosen program is one of them
+  std::vector<std::vector<int64_t>> values;  // by axis of the grid: values in its programs and steps, ascending
+  int64_t points = 0;                        // points of the grid: programs and their steps
+  bool product = true;                       // true if the points are all combinations of `values`
+  std::vector<int64_t> owner;                // the only program; empty if there are several
+  bool chosen = false;                       // true if the chosen program is one of them
 };
 
 // The blocks of one array. A dim that is not drawn (-1) counts as one element.
@@ -27,9 +27,9 @@ struct ArrayMap {
   int ref = 0;
   int row_dim = -1, column_dim = -1;
   int64_t rows = 1, columns = 1;  // of the array
-  std::vector<int64_t> extents;   // of all its dims
-  std::vector<SliceDim> first;    // a block of those that are drawn: the chosen program's, where it has one
-  std::vector<int> apart;         // dims along which blocks lie apart
+  std::vector<int64_t> extents;   // of all dims of the array
+  std::vector<SliceDim> first;    // a drawn block: the chosen program's if it has one
+  std::vector<int> apart;         // dims along which blocks have different starts
   std::vector<MapCell> cells;     // by row, then column
   int64_t elsewhere = 0;          // blocks that differ in dims that are not drawn
   std::string unknown;            // why there are no cells
@@ -38,26 +38,26 @@ struct ArrayMap {
 struct BlockMap {
   std::map<std::string, int64_t> dims;
   std::vector<int64_t> sizes;    // of the axes, at the first program; -1: depends on data, one is drawn
-  std::vector<int64_t> drawn;    // how many values of each axis are drawn at most
-  int64_t points = 0;            // of the grid that are drawn
+  std::vector<int64_t> drawn;    // the most values of each axis that are drawn
+  int64_t points = 0;            // points of the grid that are drawn
   std::vector<int64_t> chosen;   // the program whose blocks are outlined; parallel axes
   std::vector<ArrayMap> arrays;  // inputs, outputs and workspace
-  int64_t more_arrays = 0;       // that are left out
-  bool cut() const;              // whether `drawn` is less than `sizes` somewhere
+  int64_t more_arrays = 0;       // arrays that are left out
+  bool cut() const;              // true if `drawn` is less than `sizes` on some axis
 };
 
-// At most so much of a grid is looked at, and so many arrays.
+// The most points of a grid that are walked, and the most arrays that are drawn.
 inline constexpr int64_t kMostPoints = 4096;
 inline constexpr size_t kMostArrays = 24;
 
-// Which block of each array which program reads or writes, for the sizes that are given (PictureSizes).
+// The blocks of each array that the programs read or write, at the given sizes.
 BlockMap block_map(const Plan& plan, const PictureSizes& sizes);
 
-// The sizes in words: "M = 256, N = 512; the grid (m, n, k) is 2 x 2 x 4".
+// The sizes in words: "Drawn for M = 256, N = 512. The grid (m, n, k) is 2 x 2 x 4 at its first program."
 std::vector<std::string> block_map_words(const Plan& plan, const BlockMap& map);
 
 class Drawing;
-// The arrays side by side from `top` on.
+// Draws the arrays side by side from `top` on.
 void draw_blocks(Drawing& drawing, const Plan& plan, const BlockMap& map, double top);
 
 }  // namespace pallasgen

@@ -15,13 +15,13 @@ namespace {
 constexpr double kGutter = 52, kHeader = 16, kMiddleSize = 10.5, kMarkSize = 10, kHeading = 12.5, kWords = 11;
 constexpr double kLeastCell = 30, kMostCell = 112, kLeastRow = 20, kMostRow = 36, kMostHeight = 200, kEllipsis = 22;
 
-// One axis of the picture of an array: which blocks along it are drawn, and where their elements lie.
+// One axis of an array's picture: the blocks along it that are drawn, and the places of their elements.
 struct Track {
-  std::vector<int64_t> starts;  // of the blocks that are drawn, ascending
-  int64_t left_out = 0;         // blocks behind them
-  int64_t from = 0, to = 0;     // elements that are drawn, those past the ends of the array among them
+  std::vector<int64_t> starts;  // of the drawn blocks, ascending
+  int64_t left_out = 0;         // blocks after them
+  int64_t from = 0, to = 0;     // drawn elements, with those past the ends of the array
   int64_t extent = 0;           // of the array
-  bool ends = true;             // the end of the array, or of the last block, is drawn
+  bool ends = true;             // true if the end of the array, or of the last block, is drawn
   double origin = 0, scale = 1;
   double at(int64_t element) const {
     return origin + static_cast<double>(std::clamp(element, from, to) - from) * scale;
@@ -35,7 +35,7 @@ Track track_of(std::vector<int64_t> starts, int64_t size, int64_t extent, double
   size = std::max<int64_t>(1, size);
   track.from = std::min<int64_t>(0, starts.front());
   const int64_t end = std::max(extent, starts.back() + size);
-  // As many elements as have room when a block is as small as it may be.
+  // The number of elements that fit if blocks have their least size.
   const auto fits = static_cast<int64_t>(std::max(1.0, std::floor((room - kEllipsis) / least))) * size;
   track.to = end - track.from <= static_cast<int64_t>(std::max(1.0, std::floor(room / least))) * size
                  ? end
@@ -48,7 +48,7 @@ Track track_of(std::vector<int64_t> starts, int64_t size, int64_t extent, double
   };
   for (const int64_t start : starts) (start < track.to ? track.starts.push_back(start) : void(++track.left_out));
   const double length = static_cast<double>(track.to - track.from) / static_cast<double>(size);
-  // The grid may be looked at in part: what lies side by side goes on to the end of the array.
+  // The grid may be drawn in part: regular blocks go on to the end of the array.
   if (!track.ends && regular()) track.left_out = (extent - track.to + size - 1) / size;
   track.origin = origin;
   track.scale = std::min(most, (room - (track.ends ? 0 : kEllipsis)) / length) / static_cast<double>(size);
@@ -60,7 +60,7 @@ class ArrayPicture {
   ArrayPicture(Drawing& drawing, const Plan& plan, const ArrayMap& array, const Area& place)
       : drawing_(drawing), plan_(plan), array_(array), place_(place), y_(place.y) {}
 
-  // The height that it takes.
+  // Draws the array. Returns the height of the picture.
   double run() {
     write_heading();
     if (array_.cells.empty()) {
@@ -101,7 +101,7 @@ class ArrayPicture {
     y_ += 20;
   }
 
-  // Axes that tell blocks apart, and those of which every value meets every block.
+  // Finds the axes whose values distinguish blocks, and those with all their values at every block.
   void find_axes() {
     const size_t count = plan_.kernel->axes.size();
     std::vector<std::set<int64_t>> all(count);
@@ -143,14 +143,14 @@ class ArrayPicture {
     if (array_.elsewhere > 0) write(counted(array_.elsewhere, "block") + " more at other places of these");
   }
 
-  // Whether blocks beside or below one another have elements in common.
+  // True if blocks have elements in common.
   bool overlap() const {
     const auto meet = [](const MapCell& a, const MapCell& b) {
       return a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns &&
              b.column < a.column + a.columns;
     };
     const std::vector<MapCell>& cells = array_.cells;
-    const size_t count = std::min<size_t>(cells.size(), 256);  // more than there is room for
+    const size_t count = std::min<size_t>(cells.size(), 256);  // more than fit
     for (size_t i = 0; i < count; ++i)
       for (size_t j = i + 1; j < count && cells[j].row < cells[i].row + cells[i].rows; ++j)
         if (meet(cells[i], cells[j])) return true;
@@ -181,7 +181,7 @@ class ArrayPicture {
     const double x = columns_.at(cell.column), y = rows_.at(cell.row);
     return {x, y, columns_.at(cell.column + cell.columns) - x, rows_.at(cell.row + cell.rows) - y};
   }
-  // The part of it that lies in the array; may be empty.
+  // The part of the block that lies in the array; may be empty.
   Area inside_of(const MapCell& cell) const {
     const double x = columns_.at(std::max<int64_t>(cell.column, 0)), y = rows_.at(std::max<int64_t>(cell.row, 0));
     return {x, y, columns_.at(std::min(cell.column + cell.columns, array_.columns)) - x,
@@ -229,7 +229,7 @@ class ArrayPicture {
     return over ? text + "; what is hatched lies outside the array" : text;
   }
 
-  // Of the axes that tell blocks apart: "m=0 k=1", shorter "0,1"; how many points they are where these say too little.
+  // Values of axes that distinguish blocks: "m=0 k=1", shorter "0,1"; the number of points if they are no product.
   std::string label_of(const MapCell& cell, bool named) const {
     if (apart_.empty()) return every_.empty() ? "" : "all";
     if (!cell.product) return fmt::format("{} points", grouped(cell.points));
@@ -238,7 +238,7 @@ class ArrayPicture {
     return joined(parts, named ? " " : ",");
   }
 
-  // One form of labels for all blocks: the longest that fits into each.
+  // Draws labels of one form for all blocks: the longest that fits into each.
   void draw_labels() {
     const auto fits = [&](bool named) {
       return std::all_of(array_.cells.begin(), array_.cells.end(), [&](const MapCell& cell) {
@@ -275,12 +275,12 @@ class ArrayPicture {
     drawing_.rect({x, y, columns_.at(array_.columns) - x, rows_.at(array_.rows) - y}, "box");
   }
 
-  // Element numbers at the edges of blocks and at the end of the array, as far as they do not meet.
+  // Draws element numbers at the edges of blocks and at the end of the array, unless they overlap.
   void draw_marks() {
     if (array_.column_dim >= 0) {
       const double base = rows_.at(rows_.from) - 5;
       const std::vector<int64_t> marks = marks_of(columns_);
-      // The first and the last one come before those between.
+      // The first and the last mark take precedence over those between.
       const double end = marks.back() == array_.columns
                              ? columns_.at(marks.back()) - text_width(grouped(marks.back()), kMarkSize)
                              : place_.right() + 6;

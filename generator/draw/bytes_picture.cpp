@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMostTrafficRows = 24;
 constexpr double kTextSize = 12, kKeySize = 11, kBar = 18, kRowPitch = 26;
 
-// What one array's bar is made of.
+// A part of an array's bar.
 struct Share {
   double bytes;
   Tone tone;
@@ -28,7 +28,7 @@ std::vector<Share> shares_of(const ArrayTraffic& moved) {
           {std::max(0.0, moved.touched - moved.wanted), Tone::rose, true, "in sectors, not wanted"}};
 }
 
-// Whether the L2 cache gives so much again that it is worth saying.
+// True if the L2 cache serves enough repeated reads to be mentioned.
 bool is_read_again(const ArrayTraffic& moved) { return moved.memory > 0 && moved.wanted > 1.05 * moved.memory; }
 
 double length_of(const ArrayTraffic& moved) { return std::max(moved.wanted, moved.touched); }

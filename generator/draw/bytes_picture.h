@@ -8,8 +8,8 @@
 
 namespace pallasgen {
 
-// What the kernel moves of each array: a bar of what device memory moves, what the L2 cache gives again, and what is in
-// the sectors that warps touch beside what they want.
+// Draws a bar of each array's bytes: those that device memory moves, those that the L2 cache serves again, and those in
+// the sectors that warps touch besides the wanted ones.
 void draw_bytes(Drawing& drawing, const Plan& plan, const std::vector<ArrayTraffic>& arrays, double top);
 std::vector<std::string> bytes_words(const std::vector<ArrayTraffic>& arrays);
 

@@ -11,8 +11,8 @@ namespace pallasgen {
 
 namespace {
 
-constexpr double kMargin = 8;                     // around a file's picture
-constexpr double kAscent = 0.8, kDescent = 0.24;  // of a line over its size
+constexpr double kMargin = 8;                     // around the picture of a file
+constexpr double kAscent = 0.8, kDescent = 0.24;  // of a line, relative to its size
 
 }  // namespace
 
@@ -113,7 +113,7 @@ bool Drawing::text(double x, double y, std::string_view text, const TextStyle& s
 }
 
 bool Drawing::text_inside(const Area& area, std::string_view text, TextStyle style) {
-  constexpr double kSides = 2;  // left free, both together
+  constexpr double kSides = 2;  // left free at both sides together
   if (text_width(text, style.size) > area.width - kSides || style.size > area.height) return false;
   style.anchor = Anchor::middle;
   return this->text(area.x + area.width / 2, area.y + area.height / 2 + 0.34 * style.size, text, style, area.width);

@@ -8,13 +8,13 @@
 
 namespace pallasgen {
 
-// What a page says first of a plan.
+// One of the figures of a plan at the start of its page.
 struct KeyFigure {
   std::string name, value, note;  // "shared memory", "230,400", "of 232,448 bytes"
 };
 std::vector<KeyFigure> key_figures(const Plan& plan);
 
-// A whole page around what stands in its body, which is HTML.
+// A whole page around `body`, which is HTML.
 std::string html_page(std::string_view title, std::string_view body);
 
 }  // namespace pallasgen

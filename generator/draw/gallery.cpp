@@ -15,7 +15,7 @@ namespace pallasgen {
 
 namespace {
 
-// The folder of a place: "specs/matmul"; empty where there is none.
+// The folder of a spec's place, such as "specs/matmul"; empty without one.
 std::string folder_of(const std::string& label) {
   const size_t slash = label.rfind('/');
   return slash == std::string::npos ? "" : label.substr(0, slash);

@@ -48,7 +48,7 @@ void draw_piece(Drawing& drawing, const MemoryPiece& piece, const std::string& t
     drawing.text_inside(area, std::to_string(piece.slot), style);
 }
 
-// Marks below a bar at multiples of a power of two, and at its end.
+// Draws marks below a bar at multiples of a power of two, and at its end.
 void draw_byte_axis(Drawing& drawing, const Area& bar, int64_t from, int64_t to) {
   const double scale = bar.width / static_cast<double>(to - from), y = bar.bottom();
   const auto x_of = [&](int64_t byte) { return bar.x + static_cast<double>(byte - from) * scale; };
@@ -71,12 +71,12 @@ void draw_byte_axis(Drawing& drawing, const Area& bar, int64_t from, int64_t to)
   drawing.text(bar.right(), y + 17, last, {kSmall, Anchor::end, "muted"});
 }
 
-// Of the whole field that it belongs to.
+// The bytes of the whole field that the piece belongs to.
 int64_t field_bytes(const Plan& plan, const MemoryPiece& piece) {
   return piece.field < 0 ? piece.bytes() : plan.shared.fields[static_cast<size_t>(piece.field)].bytes;
 }
 
-// The first byte from which on everything in use is too narrow to be seen; the total where there is nothing such.
+// The first byte after which everything in use is too narrow to be seen; the total if nothing is.
 int64_t unseen_from(const Plan& plan, const std::vector<MemoryPiece>& pieces, double scale) {
   int64_t from = plan.shared.total;
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
@@ -95,7 +95,7 @@ double draw_enlarged(Drawing& drawing, const Plan& plan, const std::vector<Memor
   for (const MemoryPiece& piece : pieces)
     if (piece.begin >= from && piece.field >= 0) used = std::max(used, piece.end);
   if (used == from) return y;
-  // Of the padding behind it no more than makes it clear.
+  // The padding after it is shown only in part.
   const int64_t to = std::min(plan.shared.total, used + std::max<int64_t>(8, (used - from) / 4));
   const Area large{bar.x, y + 20, std::min(bar.width, std::max(360.0, bar.width * 0.6)), kBarHeight * 0.75};
   const double left = bar.x + static_cast<double>(from) * scale, right = bar.x + static_cast<double>(to) * scale;
@@ -112,10 +112,10 @@ double draw_enlarged(Drawing& drawing, const Plan& plan, const std::vector<Memor
 }
 
 struct Columns {
-  double name, offset, bytes, bar;  // right ends of the numbers
+  double name, offset, bytes, bar;  // right ends of the numbers, left ends of the others
 };
 
-// Columns of the table of fields.
+// Draws the table of fields.
 class MemoryRows {
  public:
   MemoryRows(Drawing& drawing, const Plan& plan, double y)
@@ -178,14 +178,14 @@ class MemoryRows {
     const TextStyle number{kText, Anchor::end};
     if (offset >= 0) drawing_.text(columns_.offset, baseline, grouped(offset), number);
     if (bytes > 0) drawing_.text(columns_.bytes, baseline, grouped(bytes), number);
-    // Each at its place below the limit; what has none is holes and padding.
+    // Each piece is drawn at its place below the limit; a hatched row has no place of its own, but holes and padding.
     const Area track{columns_.bar, y_ + 6, drawing_.width() - columns_.bar, 10};
     drawing_.rect(track, "void");
     const double scale = track.width / static_cast<double>(plan_.shared.limit);
     for (MemoryPiece piece : pieces_) {
       const bool unused = piece.kind == MemoryKind::hole || piece.kind == MemoryKind::padding;
       if (hatched ? !unused : field < 0 || piece.field != field) continue;
-      // Slots too narrow to be told apart are one bar.
+      // Slots too narrow to be distinguished are one bar.
       constexpr double kNarrowSlot = 3;
       if (piece.slot > 0 && static_cast<double>(piece.bytes()) * scale < kNarrowSlot) continue;
       if (piece.slot == 0 && static_cast<double>(piece.bytes()) * scale < kNarrowSlot)

@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-// How many blocks of one size lie in a field, one after the other; 1 where it is one block.
+// The number of blocks of equal size in a field, one after the other; 1 if it is one block.
 int64_t slots_of(const Plan& plan, int field) {
   for (const RingPlan& ring : plan.rings)
     for (const RingOperand& operand : ring.operands)
@@ -19,7 +19,7 @@ int64_t slots_of(const Plan& plan, int field) {
   return 1;
 }
 
-// Fields in order of their places; those of one overlay are in one.
+// Fields in order of their places; fields of one overlay share a place.
 std::vector<std::vector<int>> fields_by_place(const SharedMemory& shared) {
   std::vector<std::vector<int>> places;
   std::map<int, size_t> overlays;

@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-// A section of the page that a heading of the plan in words leads to.
+// The section of the page to which a heading of the plan in words links; empty without one.
 std::string_view figure_of(std::string_view title) {
   if (title == "rings") return "timeline";
   if (title == "shared memory" || title == "barriers") return "memory";
@@ -85,7 +85,7 @@ class Page {
       if (section.lines.empty()) continue;
       const std::string_view figure = figure_of(section.title);
       const std::string link = figure.empty() ? "" : fmt::format(" <a href=\"#{}\">picture</a>", figure);
-      // Columns of numbers stay columns.
+      // Columns of numbers stay aligned.
       const bool table = section.title == "shared memory";
       add(fmt::format("<div><h3>{}{}</h3>\n<ul{}>\n", text(section.title), link, table ? " class=\"table\"" : ""));
       for (const std::string& line : section.lines)

@@ -13,7 +13,7 @@ std::string variables(const Theme& theme) {
       theme.tones[static_cast<size_t>(Tone::blue)].edge);
 }
 
-// 880 pixels: a wide picture still has its text in a legible size there.
+// At 880 pixels the text of a wide picture is still legible.
 constexpr std::string_view kRules = R"css(* { box-sizing: border-box; }
 html { scroll-behavior: smooth; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }

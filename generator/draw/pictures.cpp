@@ -17,7 +17,7 @@ namespace {
 
 std::string sentences(const std::vector<std::string>& lines) { return joined(lines, " "); }
 
-// Lines of explain as sentences: those that begin with spaces go on with the one before.
+// Converts lines of explain to sentences; a line that begins with spaces continues the one before.
 std::vector<std::string> as_sentences(const std::vector<std::string>& lines) {
   std::vector<std::string> made;
   for (const std::string& line : lines) {

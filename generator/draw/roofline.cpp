@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-// The dtypes of what matrix instructions multiply.
+// The dtypes of operands of matrix instructions.
 std::set<DType> multiplied(const Plan& plan) {
   std::set<DType> dtypes;
   const auto look = [&](const program::Statement& statement) {
@@ -35,7 +35,7 @@ Roofline roofline_of(const Plan& plan) {
   roofline.memory = device->bytes_per_second;
   roofline.l2 = device->l2_bytes_per_clock * device->clock_hz * device->sms;
   for (const DType dtype : multiplied(plan)) {
-    // Instructions take as many bytes of each dtype in the same time.
+    // Instructions take the same number of bytes of each dtype in the same time.
     constexpr Tone kTensorTones[] = {Tone::green, Tone::purple, Tone::teal};
     const std::string name = dtype == DType::f32 ? "tf32" : std::string(name_of(dtype));
     roofline.roofs.push_back(

@@ -30,7 +30,7 @@ class RooflinePicture {
   }
 
  private:
-  // Whole decades around the ridges and the points.
+  // Chooses whole decades around the ridges and the points.
   void choose_ranges() {
     double left = 0.1, right = 1000, low = 1e30, high = 0;
     for (const Roof& roof : roofline_.roofs) {
@@ -57,7 +57,7 @@ class RooflinePicture {
 
   void draw_grid() {
     drawing_.rect(plot_, "box");
-    // Every decade has a line; labels keep apart.
+    // Every decade has a line, but only labels that do not overlap.
     double last = -1e9;
     for (double decade = x_from_; decade <= x_to_; ++decade) {
       const double x = x_of(std::pow(10, decade));
@@ -86,7 +86,7 @@ class RooflinePicture {
     return decade >= 0 ? grouped(std::llround(std::pow(10, decade))) : decade_text(static_cast<int>(decade), "");
   }
 
-  // A slope of so many bytes a second, up to the highest roof.
+  // Draws the slope of `bytes` a second, up to the highest roof.
   void draw_slope(double bytes, std::string_view classes) {
     const double low = std::pow(10, x_from_), floor = std::pow(10, y_from_);
     const double begin = std::max(low, floor / bytes), end = roofline_.roofs.front().peak / bytes;
@@ -109,7 +109,7 @@ class RooflinePicture {
              {x_of(ridge) - 5, plot_.bottom() - 6, Anchor::end},
              {x_of(ridge) + 5, plot_.bottom() - 20, Anchor::start}});
     }
-    // Beside the slopes: device memory on its right, low; the L2 cache on its left, higher.
+    // Labels of slopes: device memory to the right of its slope, low; the L2 cache to the left of its slope, higher.
     const double left = std::max(plot_.x + plot_.width * 0.1, x_of(high_on(roofline_.memory, 0.35)));
     place("device memory " + rate_text(roofline_.memory, "B/s"), "halo ink-blue",
           {{left + 10, y_of(roofline_.memory * intensity_at(left)) + 14, Anchor::start}});
@@ -120,7 +120,7 @@ class RooflinePicture {
   double intensity_at(double x) const {
     return std::pow(10, x_from_ + (x - plot_.x) / plot_.width * (x_to_ - x_from_));
   }
-  // Where a slope is at that share of the height of the lowest roof.
+  // The intensity at which a slope has that share of the height of the lowest roof.
   double high_on(double bytes, double share) const {
     return std::pow(10, y_from_ + share * (std::log10(roofline_.roofs.back().peak) - y_from_)) / bytes;
   }
@@ -129,7 +129,7 @@ class RooflinePicture {
     double x, y;
     Anchor anchor;
   };
-  // The lines, one below the other, at the first place where they meet no others and lie in the plot.
+  // Writes the lines, one below the other, at the first candidate where they meet no other text and lie in the plot.
   void place(const std::vector<std::string>& lines, const std::string& classes,
              const std::vector<Candidate>& candidates) {
     constexpr double kPitch = 14;

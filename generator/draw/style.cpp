@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kMonospaced =
     "ui-monospace, \"SF Mono\", Menlo, Consolas, \"DejaVu Sans Mono\", \"Liberation Mono\", monospace";
 
-// What does not depend on the theme.
+// Rules that do not depend on the theme.
 constexpr std::string_view kShapes = R"css(.t { stroke: none; }
 .middle { text-anchor: middle; }
 .end { text-anchor: end; }

@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// Colours as #rrggbb. A tone: what it fills, the text on it, its edge, which also stands for it where it is a line.
+// Colours of a tone as #rrggbb: the filled area, the text on it, and its edge, which is also the colour of lines.
 struct ToneColours {
   std::string_view fill, ink, edge;
 };
@@ -22,9 +22,9 @@ const Theme& dark_theme();
 // The contrast of two colours by WCAG 2.1: 1 to 21.
 double contrast(std::string_view a, std::string_view b);
 
-// The style sheet of pictures, for both themes, by what the reader prefers.
+// The style sheet of pictures, for both themes; the reader's preference chooses.
 std::string picture_style();
-// And of pages, which holds that of pictures.
+// The style sheet of pages, which includes that of pictures.
 std::string page_style();
 
 }  // namespace pallasgen

@@ -10,14 +10,14 @@ namespace pallasgen {
 
 namespace {
 
-// Advance of a character over the size: monospaced fonts have 0.55 (Consolas) to 0.62 (SF Mono).
+// Advance of a character relative to the size: monospaced fonts have 0.55 (Consolas) to 0.62 (SF Mono).
 constexpr double kAdvance = 0.62;
 
 struct CodePoint {
   uint32_t value = 0;
   size_t bytes = 1;
 };
-// The code point at `at`; a byte that begins none counts as one of its own.
+// The code point at `at`; a byte that begins none is a code point of its own.
 CodePoint code_point(std::string_view text, size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   const size_t bytes = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
@@ -27,7 +27,7 @@ CodePoint code_point(std::string_view text, size_t at) {
   return {value, bytes};
 }
 
-// Columns of a terminal, generously: from Hangul on what is wide takes two, and so does whatever may be.
+// Columns of a character, generously: all from Hangul on take two, as wide ones do.
 int columns_of(uint32_t point) { return point >= 0x1100 && point != 0x2026 && point != 0xFFFD ? 2 : 1; }
 
 bool is_xml(uint32_t point) {

@@ -6,7 +6,7 @@ namespace pallasgen {
 
 namespace {
 
-// Shares of what is shown: the start, around the end of the first tile, the end.
+// Shares of the shown time: the start, the surroundings of the first tile's end, the end.
 constexpr double kStart = 0.45, kBetween = 0.3, kLast = 0.25;
 
 }  // namespace
@@ -15,7 +15,7 @@ std::vector<TimeWindow> time_windows(const Timeline& timeline, int steps) {
   const double all = timeline.seconds;
   const auto count = static_cast<double>(std::max<int64_t>(1, timeline.tiles * timeline.steps));
   const double step = std::max(0.0, all - timeline.fill) / count;
-  // The start shows the first data, whatever the steps take.
+  // The start shows the first data, however long the steps take.
   const double shown = std::max(steps * step, 2.5 * timeline.fill);
   if (shown >= 0.85 * all) return {{0, all}};
   std::vector<TimeWindow> windows = {{0, kStart * shown}};
@@ -23,7 +23,7 @@ std::vector<TimeWindow> time_windows(const Timeline& timeline, int steps) {
                                       [](const Activity& activity) { return activity.kind == ActivityKind::epilogue; });
   double last = kLast * shown;
   if (timeline.tiles > 1 && first_end != timeline.activities.end()) {
-    // What a tile does outside of its steps is shown whole, with steps around it.
+    // A tile's work outside of its steps is shown whole, with steps around it.
     const double around = std::max(kBetween * shown - (first_end->end - first_end->begin), 5 * step) / 2;
     windows.push_back({first_end->begin - around, first_end->end + around});
   } else {

@@ -12,10 +12,10 @@ struct TimeWindow {
   double seconds() const { return end - begin; }
 };
 
-// All of it where about `steps` steps have room; else its start, the end of the first of several tiles, and its end.
+// The whole time if about `steps` steps fit; else its start, the end of the first of several tiles, and its end.
 std::vector<TimeWindow> time_windows(const Timeline& timeline, int steps);
 
-// The way from seconds to a place on the axis. Windows are `kGap` apart.
+// Converts seconds to places on the axis. Windows are `kGap` apart.
 class TimeAxis {
  public:
   static constexpr double kGap = 26;
@@ -23,7 +23,7 @@ class TimeAxis {
 
   const std::vector<TimeWindow>& windows() const { return windows_; }
   double pixels_a_second() const { return scale_; }
-  // Of a time in the window.
+  // The place of a time in the window.
   double x_of(size_t window, double seconds) const {
     return lefts_[window] + (seconds - windows_[window].begin) * scale_;
   }

@@ -15,7 +15,7 @@ namespace pallasgen {
 namespace {
 
 constexpr double kLane = 20, kBetweenLanes = 4, kBetweenGroups = 12, kLabel = 11, kInside = 10;
-constexpr int kMostSlots = 16;  // of a ring that have lanes
+constexpr int kMostSlots = 16;  // the most slots of a ring that have lanes
 
 constexpr Tone kCopyTone = Tone::blue, kComputeTone = Tone::green, kEpilogueTone = Tone::teal,
                kStoreTone = Tone::purple, kWaitTone = Tone::grey, kReadyTone = Tone::orange;
@@ -26,8 +26,8 @@ std::string ring_name(const RingPlan& ring) {
   return joined(names, ", ");
 }
 
-// The uses of a slot, each over at the latest when the next one begins: what the simulation says of a slot that nobody
-// gives back ends there.
+// The uses of a slot. Each ends at the latest when the next one begins, even if nothing releases the slot in the
+// simulation.
 std::vector<SlotUse> uses_of(const Timeline& timeline, int ring, int slot) {
   std::vector<SlotUse> uses;
   for (const SlotUse& use : timeline.uses)
@@ -43,7 +43,7 @@ std::vector<SlotUse> uses_of(const Timeline& timeline, int ring, int slot) {
   return uses;
 }
 
-// A piece of a lane: what it is for a pointer that rests on it, and a short label.
+// A piece of a lane, with a title for a pointer that rests on it, and a short label.
 struct Bar {
   double begin = 0, end = 0;
   Tone tone = Tone::grey;
@@ -106,7 +106,7 @@ class TimelinePicture {
     for (const Activity& activity : timeline_.activities) {
       std::optional<Bar> bar = pick(activity);
       if (!bar) continue;
-      // What follows without a pause under one label is one piece.
+      // Pieces with one label that follow each other without a pause are one piece.
       const double close = 1e-6 * timeline_.seconds;
       if (!bars.empty() && bars.back().label == bar->label && bars.back().tone == bar->tone &&
           bars.back().hatched == bar->hatched && bar->begin - bars.back().end < close)
@@ -157,7 +157,7 @@ class TimelinePicture {
     const RingPlan& ring = plan_.rings[static_cast<size_t>(index)];
     drawing_.open_part(fmt::format("ring-{}", index));
     const auto slots = static_cast<int>(ring.slots.value);
-    // What threads make takes no time in the simulation: there is nothing to see of it.
+    // Data that threads make takes no time in the simulation, so there is nothing to draw.
     const bool seen = std::any_of(timeline_.uses.begin(), timeline_.uses.end(),
                                   [&](const SlotUse& use) { return use.ring == index && use.arrived > use.issued; });
     if (!seen) {
@@ -171,7 +171,7 @@ class TimelinePicture {
       drawing_.open_link(fmt::format("field-{}", ring.operands.front().field), "its place in shared memory");
       swatches(ring);
       const double right = 8 + 10 * static_cast<double>(ring.operands.size());
-      // Of a long name the end is cut, not the number that tells lanes apart.
+      // A long name is cut before the slot's number, which distinguishes lanes.
       const std::string number = fmt::format(" slot {}", slot);
       draw_lane(fitted(ring_name(ring), lane_room(right) - text_width(number, kLabel), kLabel) + number,
                 fmt::format("slot {} of {} of the ring of {}", slot, slots, ring_name(ring)), slot_bars(index, slot),
@@ -207,7 +207,7 @@ class TimelinePicture {
     }
   }
 
-  // What a role waits for. The arithmetic has a lane of its own.
+  // Draws the waits of a role. The arithmetic has a lane of its own.
   void draw_role(int index, bool shown) {
     if (!shown) return;
     const RolePlan& role = plan_.roles[static_cast<size_t>(index)];
@@ -226,7 +226,7 @@ class TimelinePicture {
     draw_lane(name, fmt::format("{} ({}): {}", name, group_text(role), role.purpose), bars);
   }
 
-  // What the name of a lane may take beside the swatches on its right.
+  // The width for the name of a lane next to the swatches on its right.
   double lane_room(double right) const { return gutter_ - right - 6; }
 
   void draw_lane(const std::string& name, const std::string& title, const std::vector<Bar>& bars, double right = 6) {
@@ -254,7 +254,7 @@ class TimelinePicture {
       drawing_.text_inside(area, bar.label, style);
       return;
     }
-    // Text over hatching stands on a plain ground.
+    // Text over hatching has a plain ground.
     const double room = text_width(bar.label, kInside) + 8;
     if (room > area.width - 8) return;
     drawing_.fill({area.x + area.width / 2 - room / 2, area.y + 2, room, area.height - 4}, bar.tone);

@@ -9,8 +9,8 @@
 
 namespace pallasgen {
 
-// Turns what pallasgen-clang says into the check's terms. Places become spans of sources that are read when they are
-// first pointed to.
+// Converts answers of pallasgen-clang into the check's terms. Places become spans of sources, which are read when a
+// place first points to them.
 class HeaderAnswers {
  public:
   // Files below `folder`, an absolute path, are shown as lying below `shown_as`.
@@ -18,9 +18,9 @@ class HeaderAnswers {
 
   ExternDeclared declared(const nlohmann::json& said);
   ExternAnswer answer(const nlohmann::json& said);
-  // Errors of a generated file, whose text is given, with their places in it.
+  // Errors of a generated file, whose text is `source`, with their places in it.
   std::vector<Note> misfits(const nlohmann::json& said, const std::string& stem, const std::string& source);
-  // A message with its place; without one at the place of what the note belongs to.
+  // A message with its place; a span without a source if it has none.
   Note note(const nlohmann::json& said);
   std::string shown(const std::string& path) const;
 

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// The words of a command line as a shell has them.
+// Splits a command line into words as a shell does.
 std::vector<std::string> words_of(const std::string& line) {
   std::vector<std::string> words;
   bool open = false;
@@ -43,7 +43,7 @@ std::vector<std::string> words_of(const std::string& line) {
 
 constexpr const char* kIncludes[] = {"-isystem", "-include", "-I", "-D", "-U"};
 
-// Include paths and defines; paths are made absolute.
+// The include paths and defines among the words, with absolute paths.
 std::vector<std::string> kept(const std::vector<std::string>& words, const fs::path& folder) {
   std::vector<std::string> out;
   for (size_t i = 1; i < words.size(); ++i) {

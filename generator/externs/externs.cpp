@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 struct HeaderPrograms::State {
   std::mutex mutex;
-  std::map<std::vector<std::string>, std::shared_ptr<HeaderProgram>> running;  // by their commands
+  std::map<std::vector<std::string>, std::shared_ptr<HeaderProgram>> running;  // by command
 
   std::shared_ptr<HeaderProgram> program(const std::vector<std::string>& command) {
     const std::lock_guard lock(mutex);
@@ -51,8 +51,8 @@ std::vector<std::string> include_folders(const std::vector<std::string>& argumen
   return folders;
 }
 
-// The arguments with which a header is read: what lies in `-isystem` folders is the user's too, whose files are
-// followed and noticed when they change, but for the toolkit's.
+// The arguments for reading a header. Folders of `-isystem` become those of `-I`, except the toolkit's, so that changes
+// of the user's files in them are noticed.
 std::vector<std::string> followed(std::vector<std::string> arguments, const std::string& toolkit) {
   constexpr std::string_view kSystem = "-isystem";
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -99,7 +99,7 @@ class Opening {
 
   fs::path own_folder() const { return fs::absolute(folder_.empty() ? "." : folder_).lexically_normal(); }
 
-  // Where the header is; empty after an error.
+  // The path of the header; empty after an error.
   std::string header_path() {
     const Named& name = spec_.extern_header;
     if (name.name.empty() || fs::path(name.name).is_absolute() ||
@@ -145,7 +145,7 @@ class Opening {
     return command;
   }
 
-  // Without arguments the program says how it is called; one that cannot be loaded says what it lacks.
+  // Without arguments the program prints its usage; one that cannot be loaded prints what is missing.
   void does_not_answer(const std::string& program) {
     Diagnostic& out = refuse(kExternProgram, spec_.extern_span, fmt::format("'{}' does not answer", program));
     const std::string said = run_process({program}).output;
@@ -214,7 +214,7 @@ class Opening {
   const Spec& spec_;
   const std::vector<std::string>& arguments_;
   Diagnostics& diagnostics_;
-  std::string folder_;  // of the spec, as its path was given
+  std::string folder_;  // of the spec, as given
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 constexpr int kSignals[] = {SIGBUS, SIGFPE, SIGILL, SIGSEGV};
 constexpr size_t kStackBytes = size_t{1} << 16;
 
-thread_local sigjmp_buf* way_back = nullptr;  // of the guarded code that this thread runs
+thread_local sigjmp_buf* way_back = nullptr;  // out of the guarded code that this thread runs
 
 void leave(int signal) {
   if (way_back != nullptr) siglongjmp(*way_back, signal);
@@ -21,7 +21,7 @@ void leave(int signal) {
   ::raise(signal);
 }
 
-// A stack for the handler: the thread's own may be what has run out.
+// Gives the handler a stack of its own, since the thread's may have run out.
 void give_stack() {
   thread_local std::unique_ptr<char[]> memory;
   if (memory) return;

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Runs code of the user's in this process: 0, or the signal that ended it (SIGFPE of an integer division by zero,
-// SIGSEGV of a recursion without end). After a signal nothing that the code held is freed.
+// Runs user code in this process. Returns 0, or the signal that ended it (SIGFPE for an integer division by zero,
+// SIGSEGV for an endless recursion). After a signal nothing that the code held is freed.
 int run_guarded(const std::function<void()>& code);
 
 }  // namespace pallasgen

@@ -10,7 +10,7 @@
 namespace pallasgen {
 
 HeaderProgram::HeaderProgram(const std::vector<std::string>& command) {
-  // A socket takes MSG_NOSIGNAL: a program that has ended is an answer that does not come, and no signal.
+  // A socket takes MSG_NOSIGNAL: after the program has ended there is no answer, but no signal either.
   int questions[2], answers[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, questions) != 0) return;
   if (pipe2(answers, O_CLOEXEC) != 0) {

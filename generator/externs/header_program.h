@@ -9,19 +9,19 @@
 
 namespace pallasgen {
 
-// A running program that answers each line it is given by one line.
+// A running program that answers each line by one line.
 class HeaderProgram {
  public:
-  // Starts it; there is no greeting where that failed.
+  // Starts the program; without a greeting this failed.
   explicit HeaderProgram(const std::vector<std::string>& command);
-  // Closes its input, which ends it.
+  // Closes the program's input, which ends it, and waits for it.
   ~HeaderProgram();
   HeaderProgram(const HeaderProgram&) = delete;
   HeaderProgram& operator=(const HeaderProgram&) = delete;
 
-  // The first line that it prints, unasked.
+  // The first line that the program prints, unasked.
   const std::optional<std::string>& greeting() const { return greeting_; }
-  // The answer to a line; nothing where the program has ended. Several threads may ask.
+  // The answer to a line; nothing if the program has ended. Several threads may call it.
   std::optional<std::string> ask(const std::string& line);
 
  private:

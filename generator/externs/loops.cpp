@@ -13,7 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-// How the interpreter holds the dtype, in C++: interpret/value.h.
+// The C++ type in which the interpreter holds the dtype: see interpret/value.h.
 std::string_view carrier_of(DType dtype) {
   const DTypeInfo& row = info(dtype);
   if (dtype == DType::boolean) return "uint8_t";
@@ -22,7 +22,7 @@ std::string_view carrier_of(DType dtype) {
   return row.cuda;
 }
 
-// The first error that a compiler prints, and what helps.
+// The first error that a compiler printed, and a remedy.
 std::string compile_refusal(const std::string& said) {
   const size_t error = said.find("error: ");
   const size_t begin = error == std::string::npos ? 0 : error + std::string_view("error: ").size();

@@ -9,17 +9,17 @@
 
 namespace pallasgen {
 
-// Runs functions of a header on the CPU: those that were asked for are compiled together, with the emulator's headers
-// in place of the CUDA compiler, into a shared library that is kept in a folder under the hash of what went into it.
+// Runs functions of a header on the CPU. Functions that were expected are compiled together, with the emulator's
+// headers in place of the CUDA compiler, into a shared library that is kept in a folder under the hash of its inputs.
 class ExternLoops {
  public:
-  // `arguments` are the compiler's; `files` is what the header is made of.
+  // `arguments` are the compiler's; `files` are those that the header consists of.
   ExternLoops(std::string header, std::vector<std::string> arguments, std::vector<std::string> files,
               std::string folder);
 
-  // A function that may be run: it is compiled with the others that are known when the first of them runs.
+  // Adds a function that may be run. It is compiled when the first of the functions known so far runs.
   void expect(const std::string& name, const std::vector<DType>& types, DType result);
-  // ExternFunction::run.
+  // Runs a function on elements: see ExternFunction::run().
   std::string run(const ExternFunction& function, const std::vector<const void*>& args, void* result, int64_t count);
 
  private:

@@ -9,8 +9,8 @@
 
 namespace pallasgen {
 
-// The programs that read the headers of a run: one for each header and its arguments, which all specs share that name
-// it. They end with this.
+// The programs that read the headers of a run: one for each header and its arguments, shared by all specs that name it.
+// The destructor ends them.
 class HeaderPrograms {
  public:
   HeaderPrograms();
@@ -25,19 +25,18 @@ class HeaderPrograms {
   std::shared_ptr<State> state_;
 };
 
-// What reads the header of a spec: it is looked for beside the spec, then in the include paths of `arguments`, which
-// are a compiler's (-I, -D, …). Functions that run on the CPU are compiled into `cache_folder`. The sources get the
-// files that diagnostics point into; they outlive the spec's kernel. Errors: extern-program, extern-header,
-// host-toolkit.
+// The reader of a spec's header, which it looks for in the spec's folder, then in the include paths of `arguments`, a
+// compiler's (-I, -D, …). Functions that run on the CPU are compiled into `cache_folder`. `sources` gets the files that
+// diagnostics point into, and outlives the spec's kernel. Errors: extern-program, extern-header, host-toolkit.
 OpenExtern extern_reader(const HeaderPrograms& programs, const std::vector<std::string>& arguments,
                          const std::string& cache_folder, Sources& sources);
 
-// The first argument that gives neither an include path nor a define; empty: there is none.
+// The first argument that is neither an include path nor a define; empty if there is none.
 std::string other_than_includes(const std::vector<std::string>& arguments);
 
 // The include paths and defines with which a compilation database (compile_commands.json, or the folder that holds it)
-// compiles the file whose path ends with `output`, or else its first .cu file. Null with a diagnostic
-// (compile-commands) where it cannot be read or has none.
+// compiles the file whose path ends with `output`, else its first .cu file. Nullopt with a diagnostic
+// (compile-commands) if it cannot be read or has no such file.
 std::optional<std::vector<std::string>> arguments_of_database(const std::string& path, const std::string& output,
                                                               Diagnostics& diagnostics);
 
