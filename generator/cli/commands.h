@@ -58,7 +58,7 @@ struct ListOptions : CommonOptions {
 };
 
 struct InitOptions {
-  std::string form;       // of the kernel: a template of templates/init; or empty
+  std::string form;       // the kernel's form, a template of templates/init; or empty
   std::string from;       // a spec of the library by its place, such as rows/rms_norm; or empty
   std::string name, out;  // by default the stem of `out`, else the form; NAME.yaml
   bool force = false;     // overwrites an existing file

@@ -137,8 +137,8 @@ bool has_const(const Spec& spec, const std::string& name) {
 // True for a path such as pipeline.stages.
 bool is_setting(const Define& define) { return define.name.find('.') != std::string::npos; }
 
-// Reads the spec that an entry of `vjp` names, from the folder of `result`'s spec. Of the command line's consts it gets
-// those that are in `shared` and that it has.
+// Reads the spec that an entry of `vjp` names, from the folder of `result`'s spec. It gets the command line's consts
+// that it has and that are in `shared`.
 std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<Define>& defines, const Named& kernel,
                                         const std::vector<std::string>& shared) {
   const fs::path folder = fs::path(result.file.path).parent_path();

@@ -24,7 +24,7 @@ struct CommonOptions {
   std::string root;                          // --root
   std::string out;                           // --out
   std::vector<std::string> defines;          // -D
-  std::vector<std::string> project_defines;  // of the project file; a const is for the specs that have it
+  std::vector<std::string> project_defines;  // from the project file; a const is for the specs that have it
   std::string target;                        // --target, in place of the spec's
   std::string template_dir;
   bool plan_json = false;
@@ -32,16 +32,16 @@ struct CommonOptions {
   bool no_project = false;               // --no-project
   bool whole_project = false;            // the specs are those of the project file
   bool frozen = false;                   // launchers keep the signatures that are recorded in the output root
-  std::vector<std::string> bindings;     // --bindings: "ffi"
+  std::vector<std::string> bindings;     // --bindings: "ffi", "python"
   std::vector<std::string> extern_args;  // --extern-arg: a compiler's, for the headers of `extern`
   std::string compile_commands;          // --compile-commands
-  std::string extern_cache;            // where functions of headers are compiled for the CPU; empty: default_work_dir()
-  DiagnosticStream* errors = nullptr;  // where diagnostics go; never null in a command
+  std::string extern_cache;              // the folder of functions compiled for the CPU; empty: default_work_dir()
+  DiagnosticStream* errors = nullptr;    // the stream of diagnostics; never null in a command
 };
 
 // A spec on disk and its place below the spec root.
 struct SpecFile {
-  std::string path;      // as it can be opened
+  std::string path;      // the path by which it is opened
   std::string relative;  // below the root: matmul/matmul.yaml
   std::string label;     // with the root's name: specs/matmul/matmul.yaml
 };

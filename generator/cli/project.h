@@ -35,7 +35,7 @@ class FrozenInterface {
              const std::vector<std::string>& pruned, Diagnostics& diagnostics);
 
  private:
-  std::map<std::string, std::string> signatures_;  // by the place of the outputs: matmul/matmul_gelu
+  std::map<std::string, std::string> signatures_;  // keyed by the place of the outputs: matmul/matmul_gelu
 };
 
 inline constexpr Rule kInterfaceFrozen{"interface-frozen", "A launcher's signature changes that the project keeps."};

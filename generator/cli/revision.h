@@ -31,7 +31,7 @@ class Revision {
   Revision(std::filesystem::path top, std::filesystem::path scratch)
       : top_(std::move(top)), scratch_(std::move(scratch)) {}
 
-  std::filesystem::path top_;      // of the repository
+  std::filesystem::path top_;      // the repository's folder
   std::filesystem::path scratch_;  // the temporary folder
 };
 

@@ -15,7 +15,7 @@ namespace pallasgen {
 // edges of the array.
 struct MapCell {
   int64_t row = 0, rows = 1, column = 0, columns = 1;  // elements [row, row + rows), [column, column + columns)
-  std::vector<std::vector<int64_t>> values;  // by axis of the grid: values in its programs and steps, ascending
+  std::vector<std::vector<int64_t>> values;  // per axis of the grid: its values in the programs and steps, ascending
   int64_t points = 0;                        // points of the grid: programs and their steps
   bool product = true;                       // true if the points are all combinations of `values`
   std::vector<int64_t> owner;                // the only program; empty if there are several
@@ -26,21 +26,21 @@ struct MapCell {
 struct ArrayMap {
   int ref = 0;
   int row_dim = -1, column_dim = -1;
-  int64_t rows = 1, columns = 1;  // of the array
-  std::vector<int64_t> extents;   // of all dims of the array
+  int64_t rows = 1, columns = 1;  // the array's size in the drawn dims
+  std::vector<int64_t> extents;   // the array's size in each dim
   std::vector<SliceDim> first;    // a drawn block: the chosen program's if it has one
   std::vector<int> apart;         // dims along which blocks have different starts
-  std::vector<MapCell> cells;     // by row, then column
+  std::vector<MapCell> cells;     // sorted by row, then column
   int64_t elsewhere = 0;          // blocks that differ in dims that are not drawn
   std::string unknown;            // why there are no cells
 };
 
 struct BlockMap {
   std::map<std::string, int64_t> dims;
-  std::vector<int64_t> sizes;    // of the axes, at the first program; -1: depends on data, one is drawn
+  std::vector<int64_t> sizes;    // per axis, at the first program; -1: depends on data, one is drawn
   std::vector<int64_t> drawn;    // the most values of each axis that are drawn
   int64_t points = 0;            // points of the grid that are drawn
-  std::vector<int64_t> chosen;   // the program whose blocks are outlined; parallel axes
+  std::vector<int64_t> chosen;   // the program whose blocks are outlined, by parallel axis
   std::vector<ArrayMap> arrays;  // inputs, outputs and workspace
   int64_t more_arrays = 0;       // arrays that are left out
   bool cut() const;              // true if `drawn` is less than `sizes` on some axis

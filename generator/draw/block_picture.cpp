@@ -17,10 +17,10 @@ constexpr double kLeastCell = 30, kMostCell = 112, kLeastRow = 20, kMostRow = 36
 
 // One axis of an array's picture: the blocks along it that are drawn, and the places of their elements.
 struct Track {
-  std::vector<int64_t> starts;  // of the drawn blocks, ascending
+  std::vector<int64_t> starts;  // first elements of the drawn blocks, ascending
   int64_t left_out = 0;         // blocks after them
   int64_t from = 0, to = 0;     // drawn elements, with those past the ends of the array
-  int64_t extent = 0;           // of the array
+  int64_t extent = 0;           // the array's size along the axis
   bool ends = true;             // true if the end of the array, or of the last block, is drawn
   double origin = 0, scale = 1;
   double at(int64_t element) const {
@@ -336,7 +336,7 @@ class ArrayPicture {
   const ArrayMap& array_;
   const Area place_;
   double y_;
-  std::vector<size_t> apart_, every_;  // axes
+  std::vector<size_t> apart_, every_;  // axes that distinguish blocks, and those with all values at every block
   Track columns_, rows_;
 };
 

@@ -12,7 +12,7 @@ namespace pallasgen {
 namespace {
 
 constexpr double kMargin = 8;                     // around the picture of a file
-constexpr double kAscent = 0.8, kDescent = 0.24;  // of a line, relative to its size
+constexpr double kAscent = 0.8, kDescent = 0.24;  // parts of a line's height, relative to its size
 
 }  // namespace
 

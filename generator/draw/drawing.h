@@ -20,7 +20,7 @@ bool areas_overlap(const Area& a, const Area& b);
 // The layout of a drawing: a page shows one of two layouts of a picture, depending on its width.
 struct Look {
   double width = 1080;
-  std::string suffix;   // of ids, so that a page may hold several layouts: "w"; empty for a file
+  std::string suffix;   // ends ids, so that a page may hold several layouts: "w"; empty for a file
   bool linked = false;  // true if parts link to those of other pictures on the page
   std::string css{};    // the element's class: a page shows "wide" or "narrow" ones
   bool narrow() const { return width < 800; }
@@ -54,7 +54,7 @@ enum class Anchor : uint8_t { start, middle, end };
 struct TextStyle {
   double size = 12;
   Anchor anchor = Anchor::start;
-  std::string classes{};  // of the style sheet: "muted", "strong", "on-blue"
+  std::string classes{};  // from the style sheet: "muted", "strong", "on-blue"
 };
 
 // An SVG picture: elements in the order in which they are drawn. Every line of text is kept with its largest area, so

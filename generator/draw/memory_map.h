@@ -15,8 +15,8 @@ enum class MemoryKind : uint8_t { slot, field, barrier, hole, padding, free };
 struct MemoryPiece {
   MemoryKind kind = MemoryKind::field;
   int64_t begin = 0, end = 0;
-  int field = -1;  // of SharedMemory::fields
-  int slot = -1;   // of a ring or of a staging area
+  int field = -1;  // index in SharedMemory::fields; -1: none
+  int slot = -1;   // number in a ring or in a staging area; -1: none
   int lane = 0, lanes = 1;
   Tone tone = Tone::grey;
   std::string label;

@@ -17,14 +17,14 @@ struct Roof {
 // The kernel's operations on a unit in the time of the cost model.
 struct RoofPoint {
   size_t roof = 0;
-  double operations = 0;  // in all
+  double operations = 0;  // those of the whole kernel
   double intensity = 0;   // operations a byte of device memory
   double rate = 0;        // operations a second
-  double attainable = 0;  // under the roof at that intensity
+  double attainable = 0;  // the most operations a second under the roof at that intensity
 };
 struct Roofline {
   double memory = 0, l2 = 0;      // bytes a second: of device memory, of all SMs' ports to the L2 cache
-  std::vector<Roof> roofs;        // highest first
+  std::vector<Roof> roofs;        // the highest first
   std::vector<RoofPoint> points;  // none without operations, bytes or time
 };
 

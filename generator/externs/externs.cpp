@@ -214,7 +214,7 @@ class Opening {
   const Spec& spec_;
   const std::vector<std::string>& arguments_;
   Diagnostics& diagnostics_;
-  std::string folder_;  // of the spec, as given
+  std::string folder_;  // the spec's folder, as given
 };
 
 }  // namespace

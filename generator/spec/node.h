@@ -15,13 +15,13 @@ struct NodeEntry;
 struct Node {
   enum class Kind { null, scalar, sequence, mapping };
   Kind kind = Kind::null;
-  Span span;            // of a quoted scalar: between the quotes
+  Span span;            // for a quoted scalar the bytes between the quotes
   bool plain = false;   // a scalar without quotes
   bool broken = false;  // reported already: readers report nothing more about it
   bool flow = false;    // a list or mapping in brackets
-  std::string text;     // of a scalar
+  std::string text;     // a scalar's value
   std::vector<Node> items;
-  std::vector<NodeEntry> entries;  // of a mapping; keys are scalars, each once
+  std::vector<NodeEntry> entries;  // those of a mapping; keys are scalars, each once
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The rules that a validator checks as well: those of form.
+// The rules of form, which a validator checks as well.
 constexpr const Rule* kSchemaRules[] = {&kUnknownKey, &kMissingKey, &kWrongKind,     &kUnknownChoice, &kFormatVersion,
                                         &kNullValue,  &kNameForm,   &kSignatureForm, &kMisplacedKey,  &kStatementForm};
 

@@ -337,8 +337,8 @@ const std::vector<Row<Spec>>& spec_rows() {
 void read_top_level(Reader& reader, const Node& node, Spec& spec) {
   // A missing key of the file is reported at the start of the file.
   Span begin = node.span.sub(0, 1);
-  // Spec keeps refs by role, whatever their order in the file.
   decode_mapping(reader, node, spec_rows(), key_table("spec"), begin, spec);
+  // Spec keeps refs by role, whatever their order in the file.
   std::stable_sort(spec.refs.begin(), spec.refs.end(),
                    [](const RefSpec& a, const RefSpec& b) { return a.role < b.role; });
 }

@@ -66,7 +66,7 @@ class YamlReader {
   // A list or mapping that is not closed yet.
   struct Open {
     Node node;
-    std::optional<Node> key;  // of a mapping: the key that was read, while its value was not
+    std::optional<Node> key;  // the last key of a mapping, until its value is read
     std::unordered_map<std::string, Span> seen;
     bool tree = false;  // part of a JSON tree
     bool drop_value = false;

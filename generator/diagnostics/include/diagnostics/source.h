@@ -20,7 +20,7 @@ class SourceText {
     int line;    // from 1
     int column;  // from 1, in UTF-8 code points
   };
-  // The position of a byte offset; an offset past the end is taken as the end.
+  // The position of a byte offset; an offset past the end counts as the end.
   Position position(uint32_t offset) const;
   // The line that holds `offset`, without its line break.
   std::string_view line_at(uint32_t offset) const;
@@ -39,7 +39,7 @@ struct Span {
 
   bool operator==(const Span&) const = default;
 
-  // The same source from byte `from` to byte `to`, both relative to this span's begin.
+  // Bytes [from, to) of this span, counted from its start.
   Span sub(uint32_t from, uint32_t to) const { return {source, begin + from, begin + to}; }
 };
 

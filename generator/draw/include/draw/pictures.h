@@ -22,7 +22,7 @@ std::map<std::string, int64_t> picture_dims(const Plan& plan, const PictureSizes
 
 // A picture of a plan as an SVG file, which loads nothing and follows the reader's light or dark theme.
 struct Picture {
-  std::string name;   // of the file: time, bytes, timeline, memory, blocks, roofline
+  std::string name;   // part of the file's name: time, bytes, timeline, memory, blocks, roofline
   std::string title;  // "matmul_gelu: shared memory"
   std::string svg;
 };

@@ -35,7 +35,7 @@ enum class DType : uint8_t {
 
 struct DTypeInfo {
   DType dtype;
-  std::string_view name;   // as in specs
+  std::string_view name;   // as written in specs
   std::string_view numpy;  // name in PyTorch, JAX and NumPy; for 4-bit types that of a byte of two elements
   int bits;
   bool is_float;

@@ -130,14 +130,14 @@ enum class Operands : uint8_t {
   integers,
   integers_or_bools,
   bools,
-  factors,  // of dot: floats, and integers of at most 8 bits
+  factors,  // operands of dot: floats, and integers of at most 8 bits
   none,     // no operand has a dtype
 };
 std::string_view name_of(Operands operands);
 
 struct Operation {
   Op op;
-  std::string_view name;  // as in specs: `maximum`, or the operator's symbol for operators
+  std::string_view name;  // as written in specs: `maximum`, or the symbol of an operator
   OpGroup group;
   int max_args;  // operands that are values
   Operands takes;
@@ -198,11 +198,11 @@ std::string_view name_of(MemoryOrder order);
 std::string_view name_of(MemoryScope scope);
 
 struct RefRead {
-  int ref;  // of Kernel::refs
+  int ref;  // index in Kernel::refs
   std::vector<IndexItem> index;
   bool whole = false;                     // `ref` or `ref[...]`: all of every dim
   TypedPtr mask, other;                   // arguments of load(…); each may be null
-  std::string name = {};                  // of the ref, for messages
+  std::string name = {};                  // the ref's name, for messages
   MemoryOrder order = MemoryOrder::weak;  // weak, or of load(…): relaxed or acquire
 };
 
@@ -307,8 +307,8 @@ struct Bounds {
 };
 struct SymbolFacts {
   std::function<std::optional<int64_t>(const Symbol&)> minimum, maximum;  // inclusive
-  std::function<int64_t(const Symbol&)> multiple_of;                      // 1 when nothing is known
-  std::function<Bounds(const LocalUse&)> value = {};                      // of an index; empty: nothing is known
+  std::function<int64_t(const Symbol&)> multiple_of;                      // 1 if nothing is known
+  std::function<Bounds(const LocalUse&)> value = {};                      // of an index; empty: unknown
 };
 Bounds bounds(const TypedPtr& expr, const SymbolFacts& facts);
 // The largest known m such that the expression is always a multiple of m; 0 for the constant 0.

@@ -22,7 +22,7 @@ struct OutputFile {
 struct LockEntry {
   std::string file_hash, spec_hash, spec;
 };
-using Lock = std::map<std::string, LockEntry>;  // by output path
+using Lock = std::map<std::string, LockEntry>;  // keyed by output path
 
 inline constexpr const char* kLockName = "pallasgen.lock";
 std::string lock_text(const Lock& lock);
@@ -31,7 +31,7 @@ std::optional<Lock> read_lock(const std::string& out_root, Diagnostics& diagnost
 
 // The result of `check` for one output.
 enum class OutputState {
-  current,      // the bytes are what would be written
+  current,      // equal to the generated file
   missing,      // not on disk
   stale,        // unedited, but the spec, an option or the tool has changed since it was written
   hand_edited,  // edited since it was written

@@ -18,7 +18,7 @@ namespace pallasgen {
 
 struct Named {
   std::string name;
-  Span span;  // of the name, or of the key that is the name
+  Span span;  // the place of the name, or of the key that is the name
 };
 
 struct DimSpec : Named {
@@ -65,7 +65,7 @@ struct BarrierSpec {
 // A key of `pipeline`, `schedule`, `math` or `mesh` with its expression, or with the entries of its mapping.
 struct Setting : Named {
   ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr, unless it may hold mappings
-  std::vector<Setting> entries;  // of a mapping, in order; of a list that may hold mappings, named "0", "1", …
+  std::vector<Setting> entries;  // of a mapping, in order, or of a list that may hold mappings, named "0", "1", …
   Span value_span;
   bool is_list() const { return !entries.empty() && entries.front().name == "0"; }
 };
