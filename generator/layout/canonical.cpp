@@ -12,7 +12,7 @@ constexpr int kGroupWarps = 4;
 constexpr int kOutside = -3;
 constexpr int64_t kFar = int64_t{1} << 40;
 
-// Whether `slow`, the next slower part of the same holder, goes on where `fast` ends.
+// True if `slow`, the next slower part of the same holder, continues where `fast` ends.
 bool continues(const TracedPart& slow, const TracedPart& fast, const std::vector<int64_t>& extents) {
   const bool reaches_end = fast.source >= 0 && fast.stride * fast.size >= extents[fast.source];
   if (slow.source == kOutside && reaches_end) return true;
@@ -20,7 +20,7 @@ bool continues(const TracedPart& slow, const TracedPart& fast, const std::vector
   return slow.source < 0 || slow.stride == fast.stride * fast.size;
 }
 
-// The parts of one holder with what makes one run merged, from the slowest to the fastest.
+// Merges the parts of one holder that form one run; both lists go from the slowest to the fastest.
 std::vector<TracedPart> merged(std::vector<TracedPart> parts, const std::vector<int64_t>& extents) {
   std::vector<TracedPart> fastest_first;
   std::reverse(parts.begin(), parts.end());
@@ -45,7 +45,7 @@ void cut(std::vector<TracedPart>& parts, size_t at, int64_t fast) {
   parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(at), slow);
 }
 
-// Four neighbouring warps are a warpgroup, where all warps make whole ones and no part straddles them.
+// Makes every four neighbouring warps a warpgroup if all warps form whole warpgroups and no part straddles them.
 void name_warpgroups(std::vector<TracedPart>& warps) {
   const int64_t all = std::accumulate(warps.begin(), warps.end(), int64_t{1},
                                       [](int64_t product, const TracedPart& part) { return product * part.size; });
@@ -90,7 +90,7 @@ std::vector<TracedPart> merged_by_holder(const std::vector<TracedPart>& parts, c
   return all;
 }
 
-// Parts of a flat shape as parts of its dims; null where one crosses the end of a dim in its midst.
+// Converts parts of a flat shape to parts of its dims; null if a part crosses the end of a dim.
 std::optional<std::vector<TracedPart>> unflattened(std::vector<TracedPart> parts, const std::vector<int64_t>& shape) {
   int64_t inner = 1;  // elements of one index of dim d
   for (size_t d = shape.size(); d-- > 0;) {
@@ -118,7 +118,7 @@ std::optional<std::vector<TracedPart>> unflattened(std::vector<TracedPart> parts
   return parts;
 }
 
-// The element, counted row by row, that a register of a thread holds; -1 in the padding.
+// The element, counted row by row, that register `reg` of a thread holds; -1 in the padding.
 int64_t element_at(const ValueLayout& layout, const std::vector<TracedPart>& parts, int64_t thread, int64_t reg) {
   int64_t lanes = 1, warps = 1;
   for (const TracedPart& part : parts) {
@@ -150,7 +150,7 @@ int64_t element_at(const ValueLayout& layout, const std::vector<TracedPart>& par
   return linear;
 }
 
-// Whether a few threads and registers hold other elements, which tells most layouts apart without canonical forms.
+// True if some sample threads and registers hold different elements, which distinguishes most layouts cheaply.
 bool hold_others(const ValueLayout& a, const ValueLayout& b, int64_t threads, int64_t registers) {
   const std::vector<TracedPart> of_a = traced_parts(a), of_b = traced_parts(b);
   const auto differ = [&](int64_t thread, int64_t reg) {
@@ -197,7 +197,7 @@ bool ValueLayout::operator==(const ValueLayout& other) const {
            std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
   };
   if (same_parts(*this, other)) return true;
-  // Most that differ have other numbers of registers or threads.
+  // Most layouts that differ have different numbers of registers or threads.
   const auto count = [](const ValueLayout& layout, bool registers) {
     int64_t product = 1;
     for (const LayoutPart& part : layout.parts) product *= (part.holder == Holder::reg) == registers ? part.size : 1;

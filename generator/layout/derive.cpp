@@ -14,11 +14,11 @@ bool has_axis(const ValueLayout& layout, int axis) {
   return !layout.flat && axis >= 0 && axis < static_cast<int>(layout.shape.size());
 }
 
-// The layout as parts of its dims, where it has such a form.
+// The layout as parts of its dims, if it has such a form.
 ValueLayout by_dims(const ValueLayout& layout) { return layout.flat ? canonical(layout) : layout; }
 
-// Without the dim: its holders become `instead`; registers go. Warpgroups with neighbouring columns each, whose warps
-// share none, go on from one another's parts: what they have is the same for all.
+// Removes the dim: its registers are dropped, its other holders become `instead`. Warpgroups with neighbouring columns,
+// whose warps do not share the dim, each continue the others' reduction and so all have its result.
 std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead) {
   const ValueLayout layout = by_dims(given);
   if (!has_axis(layout, axis)) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<ValueLayout> reshape_layout(const ValueLayout& layout, const std::
   if (product(shape) != elements) return std::nullopt;
   ValueLayout flat = canonical(layout);
   if (!flat.flat) {
-    // All dims but the outermost are filled by their parts, so that these count elements in row-major order.
+    // Parts must fill all dims but the outermost, so that they count elements in row-major order.
     std::vector<TracedPart> parts = traced_parts(flat);
     int64_t inner = elements;
     bool outermost = true;
@@ -123,7 +123,7 @@ std::optional<ValueLayout> window_layout(const ValueLayout& given, int axis, int
   }
   std::sort(along.begin(), along.end(), [&](size_t a, size_t b) { return whole[a].stride > whole[b].stride; });
   std::vector<TracedPart> parts = whole;
-  int64_t left = layout.shape[axis];  // of the axis, in the part at hand
+  int64_t left = layout.shape[axis];  // elements of the axis that the current part divides
   for (size_t i : along) {
     if (start == 0 && size == left) break;
     const int64_t stride = whole[i].stride;

@@ -13,7 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kReadBytes = 16, kMostOfRead = 4;    // of one read; elements of it side by side
+constexpr int64_t kReadBytes = 16, kMostOfRead = 4;    // bytes of one read; neighbouring elements in it
 constexpr int64_t kBlock = 64, kLeastBlock = 16;       // elements of a thread
 constexpr int64_t kWanted = 128, kMostOfBlocks = 256;  // threads
 constexpr int64_t kWarpLanes = 32, kNeighbours = 8, kParts = 4;
@@ -23,7 +23,7 @@ int64_t vector_of(const FmaOperand& operand, int64_t lines) {
   return operand.along_k ? 1 : std::gcd(std::min(kMostOfRead, kReadBytes / operand.bytes), lines);
 }
 
-// Elements of a side that each of `threads` threads has.
+// Elements of one side that each of `threads` threads has.
 int64_t share(int64_t size, int64_t threads, int64_t vector) {
   return (size + threads * vector - 1) / (threads * vector) * vector;
 }
@@ -40,7 +40,7 @@ FmaBlocks fma_blocks(int64_t threads, int64_t rows, int64_t columns, const FmaOp
     if (threads % across != 0 || warps % (across / beside) != 0) continue;
     const FmaBlocks blocks{across, row_vector, column_vector, share(rows, threads / across, row_vector),
                            share(columns, across, column_vector)};
-    // A read of a word of all lanes keeps shared memory busy as long as the cores of all four parts of an SM.
+    // A warp's read of a word takes shared memory as long as four products take, one in each of an SM's four parts.
     const int64_t products = blocks.thread_rows * blocks.thread_columns;
     const int64_t reads = kParts * (blocks.thread_rows + blocks.thread_columns);
     const auto cost = std::pair(products + reads, across < kNeighbours);
@@ -98,7 +98,7 @@ int64_t bank_conflicts(const std::array<int64_t, 32>& addresses, int64_t bytes) 
   const int64_t at_once = kWarpLanes * kBankBytes / std::max(kBankBytes, bytes);  // lanes
   int64_t needed = 0, taken = 0;
   for (int64_t first = 0; first < kWarpLanes; first += at_once) {
-    std::map<int64_t, std::set<int64_t>> words;  // by bank: those that are read
+    std::map<int64_t, std::set<int64_t>> words;  // the words that are read, by bank
     for (int64_t lane = first; lane < first + at_once; ++lane) {
       const int64_t from = addresses[static_cast<size_t>(lane)];
       for (int64_t byte = from; byte < from + bytes; byte += std::min(bytes, kBankBytes))

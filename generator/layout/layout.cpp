@@ -28,7 +28,7 @@ std::vector<TiledDim> tiled_dims(const ValueLayout& layout) {
   for (const std::vector<int64_t>& tiling : layout.tilings) count += tiling.size();
   dims.reserve(count);
   for (const int64_t extent : flat_shape(layout)) dims.push_back({static_cast<int>(dims.size()), 1, extent});
-  // Each tiling splits the last dims: how many tiles there are stands where the dim was, the tiles stand at the end.
+  // Each tiling splits the last dims: the number of tiles replaces a dim, and the tile is appended as a new dim.
   for (const std::vector<int64_t>& tiling : layout.tilings) {
     PALLASGEN_ASSERT(tiling.size() <= dims.size());
     const size_t first = dims.size() - tiling.size();
@@ -134,9 +134,9 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
 
 namespace {
 
-// Warps of 16 rows, groups of 64 of them, and equal runs of groups for each warpgroup (`across`: equal runs of
-// columns); of tiles of `columns` columns the quads of lanes have `word` each. Registers follow the k chunks of a tile,
-// then its halves of rows.
+// Fragments of matrix instructions: warps have 16 rows, groups 64, and warpgroups equal runs of groups (`across`: equal
+// runs of columns); each lane of a quad has `word` neighbouring columns of each chunk. From the fastest on, registers
+// go through a word, the halves of rows, the chunks of a tile, the tiles and the groups.
 ValueLayout fragments(std::string name, std::vector<int64_t> shape, int64_t chunks, int64_t chunk, int64_t word,
                       int64_t warpgroups, bool across = false) {
   const int64_t rows = across ? shape[0] : shape[0] / warpgroups, columns = across ? shape[1] / warpgroups : shape[1];
@@ -213,7 +213,7 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
   layout.name = "rows";
   layout.shape = {rows, columns};
   const int64_t warps = threads / kWarp, in_group = warps % kWarpsOfGroup == 0 ? kWarpsOfGroup : warps;
-  // What so many neighbouring threads hold at once.
+  // Rows and columns that `count` neighbouring threads hold at once.
   const auto tile = [&](int64_t count) {
     return std::vector<int64_t>{std::max<int64_t>(1, count / lanes), std::min(count, lanes) * vector};
   };
@@ -236,7 +236,7 @@ ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int6
   const int64_t beside = std::gcd(warps_across, in_group), below = in_group / beside;  // warps of a warpgroup
   const int64_t groups_beside = warps_across / beside;
   std::vector<TracedPart> parts;
-  // One side: what threads share of it in turn, each part of the holders the slowest first.
+  // Adds the parts of one side, the slowest of each holder first.
   const auto side = [&](int source, int64_t size, int64_t of_groups, int64_t of_warps, int64_t of_lanes,
                         int64_t vector) {
     const int64_t round = of_groups * of_warps * of_lanes * vector;

@@ -19,7 +19,7 @@ namespace {
 using Shape = std::vector<int64_t>;
 using Words = std::vector<std::string_view>;
 
-// Threads of a cluster of eight CTAs, registers of each, and those of all.
+// Limits: threads of a cluster of eight CTAs, registers of each thread, and registers of all threads.
 constexpr int64_t kMostThreads = 8 * 1024, kMostRegisters = int64_t{1} << 16, kMostHeld = int64_t{1} << 26;
 constexpr std::string_view kHolders = "rlwg";  // in the order of Holder
 
@@ -35,7 +35,7 @@ Words split(std::string_view text) {
 
 bool is_power_of_2(int64_t number) { return number > 0 && (number & (number - 1)) == 0; }
 
-// A positive number at the start of the text, which it takes away.
+// Removes a number from the start of the text and returns it; it must be positive unless it may be zero.
 std::optional<int64_t> take_number(std::string_view& text, bool may_be_zero = false) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,13 +49,13 @@ std::optional<int64_t> number_of(std::string_view word) {
   return word.empty() ? number : std::nullopt;
 }
 
-// What a name is the name of: the layouts of blocks over the threads of a role.
+// The role and the element for which a layout's name is looked up, and the numbers in the name.
 struct Asked {
   int64_t threads = 0, element_bytes = 0;
-  std::vector<int64_t> numbers;  // of the name
+  std::vector<int64_t> numbers;
 };
 
-// A shape with 0 for a size that the layout leaves open, as that of a slice does.
+// A named kind of layout. In the shape, 0 is a size that the layout leaves open, as a slice does.
 struct Family {
   std::string_view name;
   size_t numbers;
@@ -113,14 +113,14 @@ std::optional<ValueLayout> make_rows(const Asked& asked, Shape shape) {
   return rows_layout(asked.threads, lanes, vector, or_else(shape[0], 1), or_else(shape[1], lanes * vector));
 }
 
-// All elements in the registers of each of the threads.
+// The layout with all elements in the registers of each of the threads.
 std::optional<ValueLayout> whole(int64_t threads, const Shape& shape) {
   if (threads < kWarp ? kWarp % threads != 0 : threads % kWarp != 0) return std::nullopt;
   std::optional<ValueLayout> layout = uniform_layout(threads);
   for (size_t d = 0; d < shape.size() && layout; ++d)
     layout = broadcast_layout(*layout, static_cast<int>(d), or_else(shape[d], 1));
   if (!layout || shape.empty()) return layout;
-  // The registers of a broadcast come first, so that of several the last would be the slowest.
+  // Each broadcast puts its registers first, so that the last dim would be the slowest.
   std::vector<TracedPart> parts = traced_parts(*layout);
   std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
   return layout_of_parts("uniform", layout->shape, parts);
@@ -138,13 +138,13 @@ constexpr std::array<Family, 9> kFamilies = {
     {"strided", 1, make_strided},
 };
 
-// All that have the same have parts of a sum instead.
+// Makes holders that have the same values hold parts of a sum instead; nothing if there are none.
 std::optional<ValueLayout> partial_of(ValueLayout layout) {
   for (LayoutPart& part : layout.parts) part.dim = part.dim == kReplicated ? kPartial : part.dim;
   return is_partial(layout) ? std::optional(layout) : std::nullopt;
 }
 
-// Names of their own for what is used most.
+// Short names of frequent layouts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kShort = {std::pair{"wgmma_row", "wgmma.slice"},
                                                                                  {"wgmma_column", "wgmma.columns"}};
 
@@ -163,7 +163,7 @@ std::string shortened(const std::string& text) {
   return text;
 }
 
-// One part of "held": its holder, its number of indices, and where they lie.
+// One part of a "held" layout: its holder, its number of indices, and where they lie.
 std::optional<TracedPart> part_of(std::string_view word, const Shape& shape) {
   const size_t holder = word.empty() ? std::string_view::npos : kHolders.find(word[0]);
   if (holder == std::string_view::npos) return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<TracedPart> part_of(std::string_view word, const Shape& shape) {
   return part;
 }
 
-// Along each dim, parts follow one another without a gap: only then tilings have them.
+// True if the parts of each dim follow one another without a gap, as those of tilings do.
 bool are_tiles(std::vector<TracedPart> parts, const Shape& shape) {
   std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.stride < b.stride; });
   for (int d = 0; d < static_cast<int>(shape.size()); ++d) {
@@ -236,7 +236,7 @@ std::string text_of_parts(const ValueLayout& layout) {
   return text;
 }
 
-// What could be the name of a layout of this rank, the likeliest first.
+// Names that the layout could have, the likeliest first.
 std::vector<std::string> candidates(const ValueLayout& layout, int64_t role_threads) {
   std::vector<std::string> endings = {""};
   if (layout.shape.size() == 1) endings.insert(endings.end(), {".slice", ".columns"});
@@ -269,8 +269,8 @@ std::vector<std::string> candidates(const ValueLayout& layout, int64_t role_thre
   return first;
 }
 
-// Whether reductions of both give the same too. Lanes that hold no element are equal whatever dim they are beyond; but
-// the sum along that dim is in all of them, and the one along another dim is in the lanes with elements alone.
+// True if reductions of both give equal layouts. Equal layouts may put lanes without elements beyond different dims: a
+// sum along that dim is in all of these lanes, a sum along another dim only in the lanes with elements.
 bool reduce_alike(const ValueLayout& a, const ValueLayout& b) {
   for (int dim = 0; dim < static_cast<int>(a.shape.size()); ++dim) {
     if (!(slice_layout(a, dim) == slice_layout(b, dim))) return false;
@@ -303,7 +303,7 @@ std::optional<ValueLayout> layout_named(std::string_view text, const std::vector
     if (!number || *number > kMostThreads) return std::nullopt;
     asked.numbers.push_back(*number);
   }
-  if (slice && words[0] == "rows" && asked.numbers.size() == 1) asked.numbers.push_back(1);  // whatever the vector is
+  if (slice && words[0] == "rows" && asked.numbers.size() == 1) asked.numbers.push_back(1);  // for any vector
   for (const Family& family : kFamilies) {
     if (family.name != words[0] || family.numbers != asked.numbers.size()) continue;
     std::optional<ValueLayout> layout = family.make(asked, of_base);

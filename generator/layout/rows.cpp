@@ -11,15 +11,15 @@ namespace {
 
 constexpr int64_t kMostRowThreads = 256;
 constexpr int64_t kRun = 32;  // elements that neighbouring lanes should read together: 64 bytes and more
-// Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
-// a row that is alone in its block is what all threads of the CTA are there for.
+// Most elements of a row in a lane. In a warp, more lanes cost a shuffle each; several warps cost a tile and a barrier;
+// a row that is alone in its block can use all threads of the CTA.
 constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
-// Of short elements, eight and more of which are moved at once, twice as many fit the registers of half of a CTA's most
-// lanes, where no parameters stand beside them: two rows share an SM, so that one is loaded while the other is reduced.
+// Twice as many short elements, eight or more of which are moved at once, fit the registers of half of a CTA's most
+// lanes if no parameters take registers: an SM has two such rows, so that one is loaded while the other is reduced.
 constexpr int64_t kShortElements = 8, kInLongRowOfShort = 64;
 
-// Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
-// many lanes as there are vectors.
+// Lanes of a warp for a short row: neighbours read a long run of memory; of such numbers, one with the least padding,
+// and then the most lanes.
 int64_t lanes_in_warp(int64_t columns, int64_t vector) {
   const auto run = std::min(kRun, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(columns))));
   int64_t best = 0, least = 0;

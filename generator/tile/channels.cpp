@@ -18,7 +18,7 @@ const Entry* entry_of(const Statement& statement) {
   return get ? &get->entry : nullptr;
 }
 
-// Makes the statements of the channel that put, or those that get, gets of the value.
+// Replaces the channel's puts, or its gets, with gets of the value.
 void make_gets(Block& block, int channel, bool puts, ValueId value) {
   for (Statement& statement : block) {
     const Entry* entry = entry_of(statement);
@@ -33,7 +33,7 @@ bool is_same_entry(const Statement& a, const Statement& b) {
   return left && right && std::equal(left->at.begin(), left->at.end(), right->at.begin(), right->at.end(), equal);
 }
 
-// The members of an entry are filled and waited for together: which is named first is no matter.
+// Sorts the members of an entry, as they are filled and waited for together and their order does not matter.
 void order_members(Block& block) {
   for (auto first = block.begin(); first != block.end();) {
     for (Block* inner : blocks_of(*first)) order_members(*inner);
@@ -48,7 +48,7 @@ void order_members(Block& block) {
 
 // The entries of a channel that a role puts, or gets, in the loops and conditions around them, as text.
 std::string sequence(Program program, const Role& role, int channel, bool puts) {
-  // Where an entry is copied from or to is no matter.
+  // Boxes and values that entries are copied from or to do not matter.
   const ValueId any{static_cast<int>(program.values.size())};
   program.values.push_back({"entry", DType::f32, {}});
   for (Value& value : program.values) value.layout = nullptr;
@@ -62,8 +62,8 @@ std::string sequence(Program program, const Role& role, int channel, bool puts) 
   return to_text(program, entries);
 }
 
-// Whether entries of the channel are put before the turn in which they are got: so many turns ahead, or behind the
-// entry that a turn gets, for the next one.
+// True if entries of the channel are put before the iteration that gets them: `ahead` of it, or after the get of an
+// iteration for the next one.
 bool goes_ahead(const Block& block, int channel) {
   bool got = false;
   for (const Statement& statement : block) {
@@ -117,7 +117,7 @@ void verify_channels(const Program& program, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("channel '{}' is between roles that are not there", channel.name));
       continue;
     }
-    if (goes_ahead(from->body, static_cast<int>(i))) continue;  // an order of its own, which the interpreter compares
+    if (goes_ahead(from->body, static_cast<int>(i))) continue;  // has an order of its own, which the interpreter checks
     const std::string puts = sequence(program, *from, static_cast<int>(i), true);
     const std::string gets = sequence(program, *to, static_cast<int>(i), false);
     if (puts != gets)

@@ -7,8 +7,8 @@
 
 namespace pallasgen::tile {
 
-// What is wrong with the channels of a program: a role that is not there, a value of another type than the member, a
-// role that takes entries in another order than the other gives them, or under other loops and conditions.
+// Describes what is wrong with the channels of a program: roles that do not exist, values of another type than the
+// member, and roles that get entries in another order than they are put, or under other loops and conditions.
 void verify_channels(const Program& program, std::vector<std::string>& wrong);
 
 }  // namespace pallasgen::tile

@@ -6,7 +6,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// Consts that the kernel names as the generated file does, by their names in the spec.
+// Names of consts that generated code renames, by their names in the spec.
 OtherNames names_of_consts(const Kernel& kernel) {
   OtherNames names;
   for (const KernelConst& constant : kernel.consts) {
@@ -37,7 +37,7 @@ std::string dims_text(const Kernel& kernel) {
   return out.empty() ? out : out + "\n";
 }
 
-// A setting's value; the word that a const stands for, as declarations have no texts.
+// The text of a setting's value; a const of a text is replaced by the text, as declarations have no such consts.
 std::string value_text(const Kernel& kernel, const OtherNames& names, const Expr& value) {
   const NameExpr* name = value.as<NameExpr>();
   for (const KernelConst& constant : kernel.consts) {
@@ -95,7 +95,7 @@ std::string ref_text(const RefSpec& ref, const OtherNames& names) {
   return out + "}\n";
 }
 
-// A ref of a scope, which no list of the spec has.
+// The line of a ref of a scope, which the spec's lists of refs do not have.
 std::string scoped_text(const Ref& ref) {
   std::string dims;
   for (const TypedPtr& extent : ref.array_shape) dims += (dims.empty() ? "" : ", ") + to_string(extent);
@@ -108,7 +108,7 @@ std::string list_text(const std::vector<TypedPtr>& items) {
   return out;
 }
 
-// The declaration of a view of which each step of an axis that was a loop takes one part: with the part as its block.
+// The declaration of a view of which each step of an axis that was a loop takes a part; the part becomes its block.
 RefSpec with_block(RefSpec declared, const Ref& ref) {
   Diagnostics unsaid;
   const auto parsed = [&](const std::string& text) { return parse_expression(text, {}, unsaid); };

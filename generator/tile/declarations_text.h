@@ -8,8 +8,8 @@
 
 namespace pallasgen::tile {
 
-// The lines of a program's dims, consts, functions, scalars, axes, refs and settings. `places` are refs that statements
-// name: scratch that is none of them has no line. `functions` are those that statements call, in their order.
+// The lines of a program's dims, consts, functions, scalars, axes, refs and settings. `places`: refs that statements
+// name; other scratch gets no line. `functions`: those that statements call, in the order of their lines.
 std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions);
 
 }  // namespace pallasgen::tile

@@ -4,7 +4,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// Calls `visit(i)` for each byte outside of brackets and quotes, until it returns true.
+// Calls `visit(i)` for each byte outside of brackets and quotes until `visit` returns true.
 template <class Visit>
 void outside_brackets(std::string_view text, Visit&& visit) {
   int depth = 0;

@@ -9,29 +9,29 @@
 
 namespace pallasgen::tile {
 
-// A piece of a source: its text and its place.
+// A piece of a source.
 struct Piece {
   std::string_view text;
   Span span;
 
-  // From byte `from` on, `count` of them, without the blanks at both ends.
+  // Returns `count` bytes from byte `from` on, without the blanks at both ends.
   Piece part(size_t from, size_t count = std::string_view::npos) const;
   bool starts(std::string_view word) const { return text.substr(0, word.size()) == word; }
 };
 
 // One line of a tile program.
 struct Line {
-  int depth = 0;  // blocks around it: two blanks each
+  int depth = 0;  // number of blocks around it, two blanks each
   Piece text;     // without the origin
   std::string origin;
 };
 
 std::vector<Line> lines_of(const SourceText& source);
-// The parts between separators that stand outside of brackets and quotes; an empty text has none.
+// The parts between separators outside of brackets and quotes; none for an empty text.
 std::vector<Piece> split(const Piece& piece, std::string_view separator);
-// The same, at the first separator only; nothing where there is none.
+// Splits at the first such separator only; nothing if there is none.
 std::optional<std::pair<Piece, Piece>> split_once(const Piece& piece, std::string_view separator);
-// `text {a, b}` as text and its attributes; the colon that opens a block is taken off first.
+// `text {a, b}` as its text and its attributes, after the colon that opens a block, if any, is removed.
 struct WithAttributes {
   Piece text;
   std::vector<Piece> attributes;

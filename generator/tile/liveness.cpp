@@ -14,7 +14,7 @@ void defined_in(const Block& block, Live& out) {
   });
 }
 
-// Values that one of `inside` defines and that are wanted after it, in the order of their ids.
+// Values that blocks of `inside` define and that are live after them, in the order of their ids.
 std::vector<ValueId> carried(const std::vector<const Block*>& inside, const Live& wanted) {
   Live defined;
   for (const Block* block : inside) defined_in(*block, defined);
@@ -27,9 +27,8 @@ std::vector<ValueId> carried(const std::vector<const Block*>& inside, const Live
 
 void add(Live& to, const Live& from) { to.insert(from.begin(), from.end()); }
 
-// Walks a block backwards: takes what is read behind it, gives what is read of what stood before it. `found` gets the
-// carry list of each statement that has one.
-// `point` is given what is alive before each statement.
+// Computes liveness backwards: from the values that are read after a block, those that are live before it. `found` gets
+// the carry list of each loop and branch, `point` the values that are live before each statement.
 class Backwards {
  public:
   using Found = std::function<void(const Statement&, std::vector<ValueId>)>;
@@ -65,7 +64,7 @@ class Backwards {
     return live;
   }
 
-  // `each`: what is read before each turn.
+  // `each`: values that are read before each iteration.
   Live turns(const Statement& at, const Block& body, Live live, Live each) {
     add(live, each);
     for (size_t before = live.size() + 1; before != live.size();) {

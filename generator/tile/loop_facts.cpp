@@ -12,7 +12,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// Variables of loops and values that are indices, of which all that they ever are is 0 or more.
+// Finds the variables of loops and the index values that are never negative.
 class NotNegative {
  public:
   explicit NotNegative(const Program& program) : known_(program.declarations->facts()) {
@@ -23,7 +23,7 @@ class NotNegative {
         if (defined && program.value(*defined).dtype == DType::index) values_.insert(defined->index);
       });
     }
-    // All of them, less those that what is left does not prove.
+    // Starts with all of them and drops what the facts about the others do not prove, until nothing changes.
     for (size_t before = 0; before != loops_.size() + values_.size();) {
       before = loops_.size() + values_.size();
       for (const Role& role : program.roles) for_each_statement(role.body, [&](const Statement& each) { judge(each); });
@@ -67,7 +67,7 @@ SymbolFacts facts_with_loops(const Program& program) {
     const auto loop = symbol.kind == SymbolKind::loop ? multiples->find(symbol.id) : multiples->end();
     return loop == multiples->end() ? known(symbol) : loop->second;
   };
-  // From 0, a multiple of everything, down to what holds in all turns: first values name variables of other loops.
+  // Starts at 0, a multiple of everything, and goes down until all loops agree: first values name other variables.
   for (bool changed = true; changed;) {
     changed = false;
     for (const For* loop : loops) {

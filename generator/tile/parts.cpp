@@ -9,7 +9,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The items that take a dim of the block.
+// The items that index a dim of the block.
 std::vector<const IndexItem*> of_dims(const std::vector<IndexItem>& items) {
   std::vector<const IndexItem*> out;
   for (const IndexItem& item : items) {
@@ -41,7 +41,7 @@ bool is_part(const std::vector<IndexItem>& items, size_t rank) {
 
 namespace {
 
-// Whether all threads know the index.
+// True if the index is equal in all threads.
 bool is_known(const Program& program, const TypedPtr& at) {
   bool known = at && at->dtype == DType::index;
   if (known) {
@@ -162,7 +162,7 @@ const Apply* part_loaded_by(const Program& program, const Assign& assign) {
 
 namespace {
 
-// Whether threads that hold what the operation takes in registers compute its result there.
+// True if the operation can be computed in registers by the threads that hold its arguments.
 bool is_of_registers(const Apply& apply) {
   const OpGroup group = operation(apply.op).group;
   const bool moves =

@@ -225,13 +225,13 @@ Dot Phrases::dot(const Piece& text, DType dtype) {
     if (attribute.starts("accumulate ")) out.accumulate = condition(attribute.part(11));
     if (attribute.starts("in_flight ")) out.in_flight = number(attribute.part(10));
   }
-  // Instructions take whole blocks, and parts of them.
+  // Instructions take whole blocks or parts of blocks.
   const TypedPtr of_parts = out.product && !out.family.empty() ? dot_of_parts(out.product) : nullptr;
   if (of_parts) out.product = of_parts;
   return out;
 }
 
-// `start, a, b {precision p}` as the call of dot that it is, with the dtype of what it defines.
+// Types `start, a, b {precision p}` as a call of dot whose dtype is that of the value which it defines.
 TypedPtr Phrases::product_of(const Piece& text, DType dtype) {
   const WithAttributes parts = attributes_of(text);
   const std::vector<Piece> args = split(parts.text, ",");

@@ -10,8 +10,8 @@
 
 namespace pallasgen::tile {
 
-// Reads what statements of a tile program are made of: expressions, types, boxes, entries, and the attributes in
-// braces. It knows the values that are defined so far. Errors go to `diagnostics`.
+// Reads the pieces of statements: expressions, types, boxes, entries, and the attributes in braces, given the values
+// that are defined so far. Errors go to `diagnostics`.
 class Phrases {
  public:
   Phrases(Typing& typing, Program& program, Diagnostics& diagnostics)
@@ -42,17 +42,17 @@ class Phrases {
   std::optional<Box> box(const Piece& piece);
   std::optional<Entry> entry(const Piece& piece);
 
-  // A definition of a name of the same type is one of the same value.
+  // Returns the value of that name if it has the same type, else declares a new one.
   ValueId declare(const Piece& name, DType dtype, const Shape& shape);
   void add(ValueId id, Value value);
   std::optional<ValueId> value_named(const Piece& name);
 
   std::vector<ValueId> carry(const std::vector<Piece>& attributes);
-  // What a statement's braces say of its path.
+  // The path in a statement's braces.
   Path path(const std::vector<Piece>& attributes);
-  // And of the turn of a loop that it is of.
+  // The iteration that a read belongs to, `of j = j - 1`; nothing: the current one.
   std::optional<OfTurn> turn_of(const std::vector<Piece>& attributes);
-  // And of the rows that count.
+  // The rows that count, `rows n`; null if not given.
   TypedPtr rows_of(const std::vector<Piece>& attributes);
   std::optional<Work> work(const std::vector<Piece>& attributes);
 

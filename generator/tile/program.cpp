@@ -11,7 +11,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The names that the spec has, what generated code calls these, and those of the program's own values and loops.
+// True if the spec has the name, if it is a name in generated code, or if a value or a loop of the program has it.
 bool is_taken(const Program& program, const std::string& name) {
   bool found =
       has_name(*program.declarations, name) || program.declarations->identifiers.has(name) ||
@@ -39,7 +39,7 @@ namespace {
 
 int64_t to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
 
-// The first warp that is free behind the roles before this one (null: all of them), for a role of so many.
+// The first warp for this role, after those of the roles before it; null: the number of warps that all roles take.
 int64_t warps_before(const Program& program, const Role* role) {
   int64_t next = 0;
   for (const Role& each : program.roles) {
@@ -51,7 +51,7 @@ int64_t warps_before(const Program& program, const Role* role) {
   return next;
 }
 
-// Whether the dot stands there in the spec.
+// True if the dot is at this place of the spec.
 bool is_at(const Dot& dot, const Span& span) {
   return span.source == dot.product->span.source && span.begin == dot.product->span.begin;
 }

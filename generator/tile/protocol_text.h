@@ -6,8 +6,7 @@
 
 namespace pallasgen::tile {
 
-// A statement of the protocol of channels as its line says it: "wait_full ab", "release ab previous"; empty: it is
-// none.
+// The line of a statement of the channel protocol, "wait_full ab" or "release ab previous"; empty for others.
 std::string protocol_text(const Program& program, const Statement& statement);
 
 }  // namespace pallasgen::tile

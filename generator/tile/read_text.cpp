@@ -7,7 +7,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// tile 1 NAME TARGET after PASS
+// Reads the first line, `tile 1 NAME TARGET after PASS`; false if it is none.
 bool read_head(const Line& line, Spec& spec, Program& program) {
   const std::vector<Piece> words = split(line.text, " ");
   if (words.size() != 6 || words[0].text != "tile" || words[1].text != "1" || words[4].text != "after") return false;

@@ -16,7 +16,7 @@ bool is_name(std::string_view text) {
                               std::string_view::npos;
 }
 
-// Whether the text is a call of an atomic operation, not a value whose name begins alike.
+// True if the text calls an atomic operation, rather than names a value that begins alike.
 bool is_atomic(std::string_view text) {
   const size_t open = text.find('(');
   if (open == std::string_view::npos) return false;
@@ -180,7 +180,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     keep(id);
     return id;
   };
-  // What is defined may be read by its own definition: the expression comes first.
+  // A definition may read the value's earlier definition, so the expression is read before the name is declared.
   if (what.text == "undef") {
     out.node = Assign{declared(), nullptr};
   } else if (what.starts("read ")) {

@@ -7,7 +7,7 @@
 
 namespace pallasgen::tile {
 
-// Reads the statements of a tile program, line `at` on, into `program`. Errors go to `diagnostics`.
+// Reads the statements of a tile program, from line `at` on, into `program`. Errors go to `diagnostics`.
 class Reader {
  public:
   Reader(const std::vector<Line>& lines, size_t at, Typing& typing, Program& program, Diagnostics& diagnostics)
@@ -22,7 +22,7 @@ class Reader {
 
  private:
   void expect(const std::string& text);
-  // `channel name(member: type, …) {moves …, from role, to role}`
+  // Reads `channel name(member: type, …) {moves …, from role, to role}`.
   void channel(const Line& line);
 
   Block block(int depth);

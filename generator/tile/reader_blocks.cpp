@@ -30,7 +30,7 @@ void Reader::channel(const Line& line) {
     }
     if (attribute.starts("delay ")) out.delay = phrases_.number(attribute.part(6)).value_or(0);
     if (!attribute.starts("moves ")) continue;
-    // The first word stands for the tiles; an axis may have its name too.
+    // The first word means the tiles; an axis may have that name, too.
     const std::vector<Piece> names = split(attribute.part(6), " ");
     for (size_t i = 1; i < names.size(); ++i) out.moves.emplace_back(names[i].text);
   }

@@ -14,7 +14,7 @@ bool is_control(const Statement& statement) {
   return statement.as<ForTiles>() || statement.as<For>() || statement.as<While>() || statement.as<If>();
 }
 
-// An assignment or a read: nothing but its value tells that it ran.
+// True for an assignment or a read, which has no effect but its value.
 bool is_definition(const Statement& statement) { return statement.as<Assign>() || statement.as<Read>(); }
 
 bool is_empty(const Statement& control) {
@@ -24,7 +24,7 @@ bool is_empty(const Statement& control) {
   return true;
 }
 
-// Walks backwards, as a value is needed by what stands behind its definition.
+// Removes unread definitions, walking backwards because a value is needed by statements after its definition.
 class Unread {
  public:
   explicit Unread(const May& may_go) : may_go_(may_go) {}
@@ -58,12 +58,12 @@ class Unread {
     }
     Block& body = *blocks_of(at).front();
     if (at.as<ForTiles>()) return block(body, std::move(live));
-    // What a turn needs, the turn before it may define.
+    // An iteration may need what the iteration before it defines.
     Live after = live;
     for (;;) {
       Block tried = body;
       Live head = block(tried, after);
-      // What asks whether there is another turn is needed where a turn does something.
+      // The loop's condition is needed only if an iteration does something.
       if (at.as<While>() && !tried.empty()) head.merge(used_by(at));
       const size_t before = after.size();
       after.insert(head.begin(), head.end());
@@ -78,7 +78,7 @@ class Unread {
   const May& may_go_;
 };
 
-// Facts about values of index type: each is defined by one expression, or is not known.
+// Facts about values of index type. A value with several different definitions is unknown.
 class Ranges {
  public:
   Ranges(const Program& program, const Block& body) : facts_(program.declarations->facts()) {
@@ -95,7 +95,7 @@ class Ranges {
   static bool same(const TypedPtr& a, const TypedPtr& b) {
     return a && b && to_string(a, TypedText::exact) == to_string(b, TypedText::exact);
   }
-  // Whether `a <= b` always, seen from how the two are made of smaller and larger ones.
+  // True if `a <= b` always holds, following how minimums, maximums and definitions compose the two.
   bool ordered(const TypedPtr& a, const TypedPtr& b) const {
     if (same(a, b)) return true;
     if (bounds(index_apply(Op::subtract, b, a), facts_).minimum.value_or(-1) >= 0) return true;
@@ -129,7 +129,7 @@ class Ranges {
   std::map<int, TypedPtr> definitions_;
 };
 
-// The same where the condition holds: `size > 0` says that there is a step.
+// The facts where the condition holds: `size > 0` says that there is a step.
 Ranges Ranges::where(const TypedPtr& condition) const {
   Ranges out = *this;
   const Apply* more = condition->applies(Op::greater);
@@ -189,7 +189,7 @@ Block kept(const Block& body, const May& keep) {
   return out;
 }
 
-// Whether a block has a wanted statement; adds what the boxes, conditions and bounds on the way to it read.
+// True if a block has a wanted statement; adds what that statement and the loops and branches around it read.
 bool need(const Program& program, const Block& body, const May& keep, Live& out) {
   bool any = false;
   for (const Statement& statement : body) {

@@ -17,7 +17,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The names of consts that stand for sizes of blocks, where there is one for a size; of what is always declared.
+// The names of consts that are sizes of blocks, by size; empty if several consts have the size. Skips scratch.
 std::map<int64_t, std::string> size_names(const Kernel& kernel) {
   std::map<int64_t, std::string> out;
   for (const Ref& ref : kernel.refs) {
@@ -99,7 +99,7 @@ class Printer {
     return to_string(expr, TypedText::exact);
   }
 
-  // In parentheses where a value has the name of a word that begins another statement.
+  // Adds parentheses if a value has the name of a word that begins another statement.
   std::string assigned(const TypedPtr& expr) {
     const std::string plain = text(expr);
     const bool other =
@@ -107,12 +107,12 @@ class Printer {
     return other ? "(" + plain + ")" : plain;
   }
 
-  // Functions in the order in which they are met, those that one calls before itself.
+  // Adds functions in the order in which calls are met; callees come before their callers.
   void note_functions(const TypedPtr& expr) {
     walk(expr, [&](const Typed& node) {
       const auto* call = node.as<CallFunction>();
       if (!call || std::find(functions_.begin(), functions_.end(), call->function) != functions_.end()) return;
-      note_functions(program_.declarations->functions[static_cast<size_t>(call->function)].body);  // or null
+      note_functions(program_.declarations->functions[static_cast<size_t>(call->function)].body);  // null for externs
       functions_.push_back(call->function);
     });
   }
@@ -134,7 +134,7 @@ class Printer {
                                   : value.home == Home::registers ? " in reg"
                                   : value.home == Home::scalar    ? " in scalar"
                                                                   : "";
-    // An index is a number that all threads have; a scalar of another type is a value with no dims.
+    // An index is a number that all threads have; a scalar of another dtype is a value without dims.
     if (value.dtype == DType::index && value.shape.empty())
       return fmt::format("{}: index{} = ", value.name, value.home == Home::scalar ? home : "");
     const std::string parts = value.parts ? fmt::format("({})", operation(*value.parts).name) : "";

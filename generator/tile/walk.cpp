@@ -32,7 +32,7 @@ void change_items(std::vector<IndexItem>& items, Visit&& visit) {
   }
 }
 
-// The expressions of one statement, in the order of its text; `S` is const or not.
+// Visits the expressions of one statement in the order of its text; `S` is const or not.
 template <class S, class Visit>
 void visit_expressions(S& statement, Visit&& visit) {
   const auto box = [&](auto& dims) {
@@ -108,7 +108,7 @@ Out blocks_in(S& statement) {
   return out;
 }
 
-// The array in global memory that a ref names: an output may be an input's.
+// The array in global memory that a ref names: an output may alias an input.
 int array_of(const Program& program, int ref) { return program.ref(ref).alias_of.value_or(ref); }
 
 }  // namespace
@@ -194,7 +194,7 @@ void touch(const Program& program, const TypedPtr& expr, Touched& out) {
     if (!symbol) return;
     if (symbol->kind == SymbolKind::axis) out.axes.insert(symbol->id);
     if (symbol->kind == SymbolKind::let) touch(program, kernel.lets[static_cast<size_t>(symbol->id)].value, out);
-    // The size of an inner axis may move with an outer one.
+    // The size of an inner axis may depend on an outer one.
     if (symbol->kind == SymbolKind::axis_size && kernel.axes[static_cast<size_t>(symbol->id)].size)
       touch(program, kernel.axes[static_cast<size_t>(symbol->id)].size, out);
   });

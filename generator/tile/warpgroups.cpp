@@ -12,7 +12,7 @@ namespace {
 
 bool has_rows_of_its_own(const Value& value) { return value.layout && divides_rows(*value.layout); }
 
-// Whether the warpgroups divide the rows of the operand among them as they divide those of the result.
+// True if the warpgroups divide the rows of the operand among them as they divide the rows of the result.
 bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
   const Apply& product = *dot.product->as<Apply>();
   const auto *a = product.args[0]->as<LocalUse>(), *b = product.args[1]->as<LocalUse>();
@@ -25,7 +25,7 @@ bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
 
 std::set<int> channels_within_warpgroups(const Program& program, const Role& role) {
   std::set<int> found, others;
-  std::map<int, int> got;  // by value: its channel
+  std::map<int, int> got;  // channels by value
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
     const Put* put = statement.as<Put>();

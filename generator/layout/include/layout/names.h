@@ -5,17 +5,17 @@
 
 #include "layout/layout.h"
 
-// Layouts as the texts of tile programs name them, behind an @.
+// Names of layouts in the texts of tile programs, after an @.
 //
 //   wgmma  wgmma_operand        accumulators and operands in registers
-//   wgmma_row  wgmma_column     what each of their rows or columns has
+//   wgmma_row  wgmma_column     one value for each of their rows or columns
 //   fma.X.R.C                   blocks of threads that multiply: X threads side by side, vectors of R rows, C columns
 //   strided.V  rows.L.V         vectors of V elements; rows of L lanes
 //   all  warp  one              the whole block in each thread of the role, of its first warp, in its first thread
 //   <name>.slice  .columns      one value for each row or column of such a block (rows.L.slice whatever the vector is)
 //   <name>.T                    transposed
-//   <name>.partial              what all that have the same have parts of: wgmma_row.partial; a value's
-//                               text has behind it what reduces them, `(sum)`
+//   <name>.partial              holders of the same element have parts of it: wgmma_row.partial; in a value's
+//                               text the reduction that combines them follows, `(sum)`
 //   held.r8d0s64.l8d0s1.l4x     any other: for each holder (register, lane, warp, group of warps) its parts, from the
 //                               slowest on: how many indices, in which dim, how far apart;
 //                               x: all have the same; p: parts of a sum

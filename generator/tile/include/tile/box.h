@@ -9,8 +9,8 @@
 
 namespace pallasgen::tile {
 
-// How a box gets from an array or into it: a tensor copy, one run of bytes, copies by each thread that it need not wait
-// for, loads or stores of the threads. The last two move `vector` elements at a time.
+// How a box is moved between an array and registers or shared memory: a tensor copy, a bulk copy, cp.async of each
+// thread, or plain loads and stores of the threads. The last two move `vector` elements at a time.
 enum class PathKind : uint8_t { open, tensor, bulk, async, direct };
 inline bool is_by_unit(PathKind kind) { return kind == PathKind::tensor || kind == PathKind::bulk; }
 struct Path {
@@ -18,17 +18,17 @@ struct Path {
   int64_t vector = 1;
 };
 
-// One dim of a box of an array: `size` elements from `first` on (one, and the dim dropped, where there is no size).
+// One dim of a box: `size` elements from `first` on; no size: the one element `first`, and the dim is dropped.
 struct BoxDim {
   TypedPtr first;
   std::optional<int64_t> size;
   TypedPtr size_text;        // the size as the spec writes it; null: as a number
-  bool may_leave = true;     // some of it may lie outside the array: read as past the end, not written
-  TypedPtr limit = nullptr;  // of a bounded slice: what lies at and after this element counts as past the end
-  // Of a gather, a vector of integers of the body: element r of the box lies at each[first + r]; null: at first + r.
+  bool may_leave = true;     // it may reach outside the array, where elements read as past the end and are not written
+  TypedPtr limit = nullptr;  // of a bounded slice: elements from this one on count as past the end
+  // Of a gather, a vector of integers: element r of the box is element each[first + r] of the array; null: first + r.
   TypedPtr each = nullptr;
 };
-// The elements of the dim from the one with this number on.
+// Moves the dim's start, and its limit if it has one, by `by` elements.
 void advance(BoxDim& dim, const TypedPtr& by);
 struct Box {
   int ref = -1;  // of Kernel::refs

@@ -6,8 +6,8 @@
 
 namespace pallasgen::tile {
 
-// The channels of the role's own of whose entries each warp's part of a matrix instruction reads just what its own
-// threads have put there: operands A whose rows the warps have as they have those of the sums. Expects a program with
+// The role's own channels from whose entries each warp's part of a matrix instruction reads only what its own threads
+// have put there: operands A whose rows are divided among the warps as the rows of the sums are. The program must have
 // layouts.
 std::set<int> channels_within_warpgroups(const Program& program, const Role& role);
 
