@@ -11,11 +11,11 @@ namespace pallasgen {
 
 namespace {
 
-// Where the first elements of two threads lie apart, as far as it is known without comparing whole layouts, which takes
-// much longer: the element of thread 1, and how many threads share the first row.
+// Facts that rule out most layouts without the slow comparison of whole layouts: the first element of thread 1, and how
+// many threads share the first row.
 struct Neighbours {
   std::optional<std::vector<int64_t>> second;
-  int64_t lanes = 1;  // a power of two; 0 where a thread has no element
+  int64_t lanes = 1;  // a power of two; 0 if a thread has no element
 
   Neighbours(const ValueLayout& layout, int64_t all) : second(all > 1 ? element_of(layout, 1, 0) : std::nullopt) {
     while (lanes != 0 && lanes < all) {
@@ -34,8 +34,8 @@ bool lies_by_vectors(const ValueLayout& layout) {
     const bool behind = !neighbours.second || *neighbours.second == next;
     if (behind && layout == strided_layout(all, vector, layout.shape)) return true;
     for (int64_t lanes = 1; lanes <= all && all % lanes == 0; lanes *= 2) {
-      // Lane 1 has the vector behind that of lane 0; where rows are as many as groups of lanes, and as long as the
-      // lanes' vectors, the next group has the next row.
+      // Lane 1 has the vector after that of lane 0; if the rows suffice for all groups of lanes, and the columns for
+      // all lanes, the next group has the next row.
       if (lanes > 1 && vector < columns && !behind) continue;
       const bool whole = rows >= all / lanes && columns >= lanes * vector && neighbours.lanes != 0;
       if (whole && lanes != neighbours.lanes) continue;
@@ -49,8 +49,8 @@ bool lies_by_vectors(const ValueLayout& layout) {
 
 bool lies_across(const ValueLayout& layout) {
   if (layout.shape.size() != 2 || layout.shape[0] == 1 || layout.shape[1] == 1) return false;
-  // Where thread 1 begins further on in the first row, the transpose has it some rows below: no vectors lie so, unless
-  // one is as long as these rows.
+  // If thread 1 begins further on in the first row, it begins some rows below in the transpose: no vectors lie so,
+  // unless one is as long as these rows.
   const auto second = threads(layout) > 1 ? element_of(layout, 1, 0) : std::nullopt;
   if (second && (*second)[0] == 0 && (*second)[1] > 1 && (*second)[1] * layout.shape[0] > kMostVector) return false;
   const auto transposed = transpose_layout(layout, {1, 0});

@@ -16,14 +16,14 @@ using namespace tile;
 
 namespace {
 
-// A value in another layout than its own, where it stands above and is still the same.
+// A value that was converted to another layout above and has not changed since.
 struct Converted {
   int value;
   std::shared_ptr<const ValueLayout> layout;
   ValueId as;
 };
 
-// Puts the conversions of a role before and behind the statements that need them.
+// Puts the conversions of a role before the statements that need them.
 class Converter {
  public:
   Converter(Program& program, const Role& role, const std::vector<NeededConversion>& conversions) : program_(program) {
@@ -41,7 +41,7 @@ class Converter {
     }
   }
 
-  // `block`: the one whose statements the conversions name.
+  // `block`: the original one, whose statements the conversions refer to.
   Block run(const Block& block, std::vector<Converted> at_hand = {}) {
     Block out;
     for (const Statement& from : block) {
@@ -62,7 +62,7 @@ class Converter {
   }
 
  private:
-  // What a loop wants in another layout in every turn, and does not change.
+  // Converts before a loop the values that it needs in another layout and does not change.
   void convert_ahead(const Statement& loop, const std::set<int>& changed, std::vector<Converted>& at_hand, Block& out) {
     for (const Block* body : blocks_of(loop)) {
       for_each_statement(*body, [&](const Statement& inner) {
@@ -99,8 +99,8 @@ class Converter {
     std::move(all.begin(), all.end(), std::back_inserter(out));
   }
 
-  // The expression with `other` for one of its nodes. All nodes that are not above it stay the same, as other parts
-  // name them.
+  // The expression with `other` in place of `part`. Nodes that are not above `part` stay the same objects, as other
+  // conversions refer to them.
   static TypedPtr without(const TypedPtr& expr, const TypedPtr& part, const TypedPtr& other) {
     if (expr == part) return other;
     const auto* call = expr->as<CallFunction>();
@@ -113,7 +113,7 @@ class Converter {
     return make_typed(expr->span, expr->dtype, expr->shape, Apply{apply->op, std::move(args), apply->attributes});
   }
 
-  // Gives a part of one of the statements' expressions a value, and another in the layout that is wanted.
+  // Assigns a part of one of the statements' expressions to a value, and that to another in the wanted layout.
   void split(const NeededConversion& conversion, Block& all) {
     const auto holds = [&](const Statement& statement) {
       const Assign* assign = statement.as<Assign>();
@@ -155,7 +155,7 @@ class Converter {
     }
     const bool across = lies_across(conversion.to);
     const ValueId as = in_layout(conversion, conversion.to, across ? "_transposed" : "_moved");
-    // What was loaded from shared memory is loaded again, but not across its rows, where threads meet in the banks.
+    // Loads what was loaded from shared memory again, but not across its rows, which would conflict in the banks.
     const auto load = across ? loads_.end() : loads_.find(conversion.value.index);
     out.push_back({span, "", Assign{as, load == loads_.end() ? use(program_, conversion.value) : load->second}});
     at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
@@ -175,10 +175,10 @@ class Converter {
 
   Program& program_;
   std::map<const Statement*, std::vector<const NeededConversion*>> needed_;
-  std::map<int, TypedPtr> loads_;  // by value: what its only definition loads from shared memory
+  std::map<int, TypedPtr> loads_;  // the load of a value whose only definition is a load from shared memory
 };
 
-// Takes loads away that nothing uses.
+// Removes loads whose values nothing uses.
 void drop_loads(Block& block, const std::set<int>& used, const Program& program) {
   std::erase_if(block, [&](const Statement& statement) {
     const auto* assign = statement.as<Assign>();
@@ -190,7 +190,7 @@ void drop_loads(Block& block, const std::set<int>& used, const Program& program)
   }
 }
 
-// Gives each use of a value a node of its own: two of them may want it in different layouts.
+// Gives each use of a value a node of its own, as two uses may need different layouts.
 void part_uses(Block& block) {
   for (Statement& statement : block) {
     change_expressions(statement, [](TypedPtr& expr) {
@@ -215,7 +215,7 @@ Program assign_layouts(const Program& given) {
   load_shared(program);
   for (Role& role : program.roles) part_uses(role.body);
   Program out = program;
-  std::set<int> elsewhere;  // values of the roles before
+  std::set<int> elsewhere;  // values of the roles before this one
   for (size_t i = 0; i < program.roles.size(); ++i) {
     const Role& role = program.roles[i];
     Inferred inferred = infer_layouts(program, role, role.threads());

@@ -17,7 +17,7 @@ Maybe slice_all(Maybe layout, std::vector<int64_t> axes) {
   return layout;
 }
 
-// With new dims of one element at these places of the result.
+// Adds dims of one element at these places of the result.
 Maybe expand(Maybe layout, std::vector<int64_t> axes) {
   std::sort(axes.begin(), axes.end());
   for (int64_t axis : axes) layout = layout ? broadcast_layout(*layout, static_cast<int>(axis), 1) : layout;
@@ -31,16 +31,16 @@ std::vector<int64_t> reduced_axes(const Apply& reduction) {
   return axes;
 }
 
-// Whether the reduction gives one value for each line, as running sums do not.
+// True if the reduction gives one value for each line, unlike running sums.
 bool drops_axes(Op op) { return operation(op).group == OpGroup::reduce && !is_scan(op); }
 
-// An indexing by new axes and windows alone: the axes that it adds, and the first element of each dim that it takes.
+// An index of new axes and windows: the axes that it adds, and where the window of each dim starts.
 struct Indexing {
   std::vector<int64_t> added;
-  std::vector<std::vector<int64_t>> starts;  // of the operand's dims: all that there are
+  std::vector<std::vector<int64_t>> starts;  // for each dim of the operand, all possible starts
 };
 
-// Where a window of `size` elements of `extent` may begin; empty where it is not known when the code is written.
+// Where a window of `size` elements of `extent` may start; empty if that is unknown when code is generated.
 std::vector<int64_t> starts_of(const TypedPtr& start, int64_t size, int64_t extent, const std::set<int>& unrolled) {
   const std::optional<Affine> of = affine(start);
   if (!of) return {};
@@ -78,7 +78,7 @@ Maybe window_of(Maybe layout, const Indexing& indexing, const Shape& result) {
     while (added < indexing.added.size() && indexing.added[added] == static_cast<int64_t>(d + added)) ++added;
     const int64_t size = result[d + added];
     if (size == layout->shape[d]) continue;
-    Maybe each;  // that all of the windows have
+    Maybe each;  // the layout of all windows so far
     for (int64_t start : indexing.starts[d]) {
       const auto window = window_layout(*layout, static_cast<int>(d), start, size);
       if (!window || (each && !(*each == *window))) return std::nullopt;
@@ -198,8 +198,8 @@ void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutO
     if (!indexing) return;
     const Maybe window = slice_all(layout, indexing->added);
     if (window && window->shape == operand->shape) return below(operand, window);
-    // What lies around a window is known from the value alone, where its registers are those of a window at all; else
-    // windows next to each other have registers of their own.
+    // The operand's layout is used if it has such a window, or if nothing is known of the operand; else neighbouring
+    // windows get registers of their own.
     const Maybe known = result_layout(operand, layouts);
     const Maybe repeated = known && !result_layout(expr, layouts) ? repeat(window, *indexing, operand->shape) : known;
     if (repeated == known) computed(expr, layout);

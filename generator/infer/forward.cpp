@@ -25,7 +25,7 @@ class Forward {
   }
 
  private:
-  // The value that the statement copies as it is; none: it does something else.
+  // The value that the statement copies unchanged; none for other statements.
   std::optional<ValueId> copied(const Statement& statement) const {
     const auto* assign = statement.as<Assign>();
     const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
@@ -52,12 +52,12 @@ class Forward {
       for (Statement* write : writes) write->as<Write>()->value = *from;
       if (writes.front()->origin.empty()) writes.front()->origin = block[i].origin;
       block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
-      uses_[from->index] += static_cast<int>(writes.size()) - 1;  // theirs, in place of the copy's
+      uses_[from->index] += static_cast<int>(writes.size()) - 1;  // the writes' own, instead of the copy's
     }
   }
 
   const Program& program_;
-  std::map<int, int> definitions_, uses_;  // by value: statements
+  std::map<int, int> definitions_, uses_;  // statements by value
 };
 
 }  // namespace

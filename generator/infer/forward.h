@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Stores values themselves where a copy of them is made for the store alone: `o = acc; write o`. The write quotes what
-// the copy quoted. Values in shared memory stay: registers store more of their elements at once.
+// Replaces a copy that is made only for writes, `o = acc; write o`, by writes of the value itself, which quote what the
+// copy quoted. Copies of values in shared memory stay: registers store more of their elements at once.
 void forward_copies(tile::Program& program);
 
 }  // namespace pallasgen

@@ -95,7 +95,7 @@ class Inference {
     return std::move(inferred_);
   }
 
-  // Of layouts that are chosen: the conversions that would be needed beside those that there are.
+  // Given all layouts, returns the conversions that are needed in addition to those in the program.
   std::vector<NeededConversion> missing(const std::map<tile::ValueId, ValueLayout>& layouts) {
     inferred_.layouts = layouts;
     sums_ = partial_sums(program_, role_, layout_of_);
@@ -113,7 +113,7 @@ class Inference {
 
   int64_t bytes(tile::ValueId value) const { return bytes_of(program_.value(value).dtype, 1); }
 
-  // Indices are numbers that all threads have; what is in shared memory is in no register.
+  // Indices are numbers that all threads have, and values in shared memory are in no register.
   bool has_layout(tile::ValueId value) const {
     const tile::Value& of = program_.value(value);
     const bool empty = std::count(of.shape.begin(), of.shape.end(), 0) > 0;
@@ -140,7 +140,7 @@ class Inference {
     fix(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
   }
 
-  // Of a value that has the number as its one element; null: it has more.
+  // The layout of a value whose only element is the number; null if the value has more elements.
   static std::optional<ValueLayout> of_one_element(const ValueLayout& number, const Shape& shape) {
     std::optional<ValueLayout> layout = number;
     for (size_t dim = 0; dim < shape.size() && layout; ++dim)
@@ -148,7 +148,6 @@ class Inference {
     return layout;
   }
 
-  // All threads have the element.
   void fix_number(tile::ValueId value) {
     ValueLayout layout = uniform_layout(threads_);
     for (size_t dim = 0; dim < program_.value(value).shape.size(); ++dim)
@@ -156,7 +155,7 @@ class Inference {
     fix(value, layout, "all threads have it");
   }
 
-  // Blocks of which the statement reduces the rows, or the columns.
+  // Fixes the layouts of blocks whose rows, or columns, the statement reduces.
   void fix_lines(const tile::Statement& statement, Lines lines) {
     for_each_reduced(statement, lines, [&](tile::ValueId value, const Apply& reduction) {
       if (!has_layout(value) || find(value)) return;
@@ -172,7 +171,7 @@ class Inference {
     spread();
   }
 
-  // A matrix that takes the transpose of one which no instruction makes.
+  // Fixes the layout of a matrix that takes the transpose of another which is no accumulator.
   void fix_transposed(const tile::Statement& statement) {
     const auto* assign = transposes_ ? statement.as<tile::Assign>() : nullptr;
     if (!assign || !assign->expr || find(assign->value)) return;
@@ -198,14 +197,13 @@ class Inference {
       inferred_.refused.insert(dot.value);
   }
 
-  // Each thread has a block of the result.
   void fix_blocks(const tile::Dot& dot) {
     const FmaBlocks blocks = fma_blocks(dot, threads_);
     fix(dot.value, fma_layout(dot, threads_),
         fmt::format("each thread multiplies {} x {} of it", blocks.thread_rows, blocks.thread_columns));
   }
 
-  // A value in registers that is A, and the layout that the instruction takes.
+  // The value in registers that is operand A, and the layout that the instruction takes it in.
   std::optional<std::pair<tile::ValueId, ValueLayout>> operand_of(const tile::Dot& dot) const {
     const Apply& product = *dot.product->as<Apply>();
     const auto* use = product.args[0]->as<LocalUse>();
@@ -217,7 +215,7 @@ class Inference {
                      wgmma_operand_layout(shape[0], shape[1], bytes({use->id}), threads_ / kGroupThreads));
   }
 
-  // Through every statement, forwards and backwards, until nothing is new.
+  // Carries layouts through every statement, forwards and backwards, until nothing changes.
   void spread() {
     for (bool more = !spread_; more;) {
       more = false;
@@ -245,7 +243,7 @@ class Inference {
     spread_ = true;
   }
 
-  // Whether all values of the statement have the layout that they will have, so that nothing is asked for in vain.
+  // True if all values of the statement that can have a layout have one, so that nothing is left to ask for.
   bool is_settled(size_t at) {
     std::vector<int>& open = open_[at];
     std::erase_if(open, [&](int value) {
@@ -255,16 +253,16 @@ class Inference {
     return open.empty();
   }
 
-  // The layout that the result wants of its expression, which may broadcast to it.
+  // The layout that the result needs of its expression, which may broadcast to it.
   std::optional<ValueLayout> of_expression(const tile::Assign& assign) const {
     const auto layout = layout_of_(assign.value.index);
     return layout ? operand_of_broadcast(*layout, assign.expr->shape) : std::nullopt;
   }
 
-  // What a statement asks of the values that it uses, as far as it is known.
+  // Calls `ask` with the layouts that a statement needs of the values which it uses, as far as they are known.
   void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
-      // A tile has no parts of sums.
+      // A tile cannot hold parts of sums.
       const auto* tiled = has_layout(assign->value) ? nullptr : assign->expr->as<LocalUse>();
       const auto whole = tiled ? layout_of_(tiled->id) : std::nullopt;
       if (whole) ask(tiled->id, *whole, assign->expr);
@@ -281,7 +279,7 @@ class Inference {
         ask(operand->first.index, operand->second, dot->product->as<Apply>()->args[0]);
     }
     if (statement.as<tile::Assign>() || statement.as<tile::Dot>()) return;
-    // The elements that an effect takes together are of one thread.
+    // The elements that an effect takes together must be in one thread.
     const auto* atomic = statement.as<AtomicStmt>();
     const auto* store = statement.as<StoreStmt>();
     if (atomic || store) {
@@ -330,7 +328,7 @@ class Inference {
     for_each_ask(statement, [&](int value, const ValueLayout& layout, const TypedPtr& use) {
       if (const auto has = find({value})) add(statement, {value}, use, nullptr, *has, layout);
     });
-    // A reduction or a window computes its result where its operand is.
+    // A reduction or a window is computed where its operand is.
     const auto* assign = statement.as<tile::Assign>();
     const auto wanted = assign && assign->expr ? of_expression(*assign) : std::nullopt;
     if (!wanted) return;
@@ -349,10 +347,10 @@ class Inference {
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
   std::vector<size_t> unsettled_;       // statements with such values
-  int64_t longest_row_ = 1;             // the most lanes that a row that is reduced asks for
-  bool transposes_ = false;             // a statement transposes something
-  bool spread_ = false;                 // nothing is new since the last time
-  LayoutOf layout_of_;                  // full ones: what is read of a partial sum is the sum
+  int64_t longest_row_ = 1;             // the most lanes that a row wants which is reduced
+  bool transposes_ = false;             // the role has a transpose
+  bool spread_ = false;                 // layouts have not changed since the last spread()
+  LayoutOf layout_of_;                  // full layouts: a partial sum is read as the sum
   PartialSums sums_;
   Inferred inferred_;
 };

@@ -22,7 +22,7 @@ bool goes_along(Lines lines, const Apply& reduction) {
   const auto last = static_cast<int64_t>(shape.size()) - 1;
   if (last < 0 || shape.back() == 1) return false;
   if (lines == Lines::rows) {
-    // Dims of one element may be reduced with them.
+    // Dims of one element may be reduced, too.
     const auto reduced = [&](int64_t dim) {
       return axes.empty() || std::find(axes.begin(), axes.end(), dim) != axes.end();
     };
@@ -63,10 +63,10 @@ int64_t vector_of_lines(const tile::Program& program, const MovedBlocks& moved, 
 
 namespace {
 
-// The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for
-// where some would have no row, but not more than the longest row has, of whatever number of threads.
+// The lanes of a row when `threads` threads hold the block. A row of several warps gets more lanes than its registers
+// need if threads would have no row otherwise, but not more than the longest row wants, whatever `threads` is.
 int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters, int64_t longest) {
-  // Rows that want more lanes than a CTA has take those where a cluster shares them.
+  // Rows that want more lanes than a CTA has get them if a cluster shares them.
   int64_t lanes = std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta));
   const int64_t most = std::min(threads, longest) / rows;
   while (lanes > kWarp && 2 * lanes <= most && row_share(columns, vector, lanes) > vector) lanes *= 2;

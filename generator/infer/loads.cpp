@@ -16,7 +16,7 @@ using namespace tile;
 
 namespace {
 
-// Whether the elements of the operands are taken as a whole, each by the threads that compute with it.
+// True if each thread that computes the node takes whole operands, element by element.
 bool takes_blocks(const Typed& node) {
   if (node.as<CallFunction>()) return true;
   const Apply* apply = node.as<Apply>();
@@ -31,8 +31,8 @@ bool takes_blocks(const Typed& node) {
   });
 }
 
-// What of an elementwise expression is evaluated for some elements alone: arms of `where`, and what stands behind `and`
-// and `or`.
+// Adds the parts of an elementwise expression that are evaluated for some elements only: arms of `where`, and right
+// operands of `and` and `or`.
 void note_conditional(const TypedPtr& expr, bool conditional, std::set<const Typed*>& out) {
   if (conditional) out.insert(expr.get());
   const Apply* apply = expr->as<Apply>();
@@ -49,7 +49,7 @@ class Loads {
   void run(Role& role) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const Put* put = statement.as<Put>(); put && put->value) put_.insert(put->value.index);
-      // An entry is loaded where it is got: behind that it may be free again.
+      // An entry is loaded where it is got, as its slot may be free later.
       const auto value = defined_by(statement);
       if (value) ++definitions_[value->index];
       for (int used : used_by(statement)) ++uses_[used];
@@ -99,7 +99,7 @@ class Loads {
     return !by_elements(assign.value) && assign.expr->shape == program_.value(assign.value).shape;
   }
 
-  // Whether the node is a part of a block in shared memory that lies row by row, as operands of dots need not.
+  // True if the node is a part of a block in shared memory that lies row by row, which operands of dots may not.
   bool is_part(const Typed& node) const {
     const Apply* slice = node.applies(Op::slice);
     const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
@@ -108,7 +108,7 @@ class Loads {
            has_rows_apart(program_, slice->attributes.items, slice->args[0]->shape);
   }
 
-  // Parts of blocks are loaded by statements in front of the one that takes them.
+  // Loads parts of blocks by statements before the one that takes them.
   TypedPtr with_parts_loaded(const TypedPtr& expr, Span span, Block& before) {
     std::map<std::string, ValueId> loaded;
     return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
@@ -126,15 +126,15 @@ class Loads {
     });
   }
 
-  // What goes element by element reads shared memory where it is; not what is put into an entry.
+  // True if the value is computed element by element, which reads shared memory in place; false for puts into an entry.
   bool by_elements(ValueId value) const {
     const Home home = program_.value(value).home;
     return home == Home::scalar || (home == Home::shared && put_.count(value.index) == 0);
   }
 
-  // Of an entry, by one statement of each piece, beside what instructions make: each thread has more of its elements
-  // than it needs at once. Every element is read, as a branch around each load would keep the compiler from leaving the
-  // instructions' registers where they are.
+  // True if the node, a vector along columns, is read from its entry in place: a thread has more of its elements than
+  // it needs at once, and instructions need registers, too. One statement for each definition reads every element, as a
+  // branch around each load would make the compiler move the instructions' registers.
   bool is_read_in_place(const Typed& node, size_t rank, const std::set<const Typed*>& conditional) const {
     const LocalUse* used = column_vector(node);
     if (!used || !instructions_ || rank != 2 || chunks_ > 0 || conditional.count(&node) > 0) return false;
@@ -143,13 +143,13 @@ class Loads {
            uses->second <= definitions_.at(used->id);
   }
 
-  // An entry of which one statement wants no more than what it becomes on the way is loaded by that statement.
+  // True if the statement, the only one that uses the entry, loads it as it is or widened.
   bool is_whole_load(const Assign& assign) const {
     const std::optional<ValueId> loaded = loaded_by(program_, assign);
     return loaded && entries_.count(loaded->index) > 0 && uses_.at(loaded->index) == 1;
   }
 
-  // The entry of which the node is what its elements become on the way to registers.
+  // The entry that the node widens on the way to registers; null for other nodes.
   const LocalUse* widened(const Typed& node) const {
     const Apply* cast = node.applies(Op::cast);
     const auto* used = cast ? cast->args[0]->as<LocalUse>() : nullptr;
@@ -181,7 +181,7 @@ class Loads {
     return known->second = add_value(program_, std::move(block));
   }
 
-  // What loads the value as elements of the dtype.
+  // The statement that loads the value as elements of the dtype.
   Statement load(ValueId shared, DType dtype, Span span) const {
     TypedPtr loaded = use(program_, shared);
     const Shape shape = loaded->shape;
@@ -189,7 +189,7 @@ class Loads {
     return {span, "", Assign{loaded_.at(shared.index).at(dtype), loaded}};
   }
 
-  // Behind the only definition of a value that is wanted in registers.
+  // Adds loads after the only definition of each value that is needed in registers.
   void add(Block& block) {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : blocks_of(block[i])) add(*inner);
@@ -201,21 +201,21 @@ class Loads {
       const Span span = block[i].span;
       for (const auto& [dtype, registers] : wanted->second) {
         Statement made = undefined ? Statement{span, "", Assign{registers, nullptr}} : load(*value, dtype, span);
-        // As late as it can be: before the first statement that touches one of the two.
+        // Loads as late as possible: before the first statement that touches one of the two.
         size_t at = i + 1;
         const auto leaves_alone = [&, of_load = registers.index](const Statement& statement) {
           const Touched of = touched(program_, statement);
           return !of.reads.count(of_load) && !of.defines.count(value->index) && !of.defines.count(of_load);
         };
         while (at < block.size() && leaves_alone(block[at])) ++at;
-        if (at == block.size()) at = i + 1;  // for what follows this block
+        if (at == block.size()) at = i + 1;  // nothing here uses it, but statements after this block do
         block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), std::move(made));
       }
     }
   }
 
-  // A value of several definitions is loaded where it is wanted: before the statement, or before the outermost loop
-  // around it that does not change the value. `at_hand`: registers that are up to date, by the value.
+  // Loads a value of several definitions where it is used: before the statement, or before the outermost loop around it
+  // that does not change the value. `at_hand`: values that registers have up to date, and as which dtype.
   void add_at_uses(Block& block, std::set<std::pair<int, DType>> at_hand) {
     Block out;
     for (Statement& statement : block) {
@@ -242,14 +242,14 @@ class Loads {
   bool is_loaded_at_uses(int value) const { return definitions_.at(value) > 1 && entries_.count(value) == 0; }
 
   Program& program_;
-  std::map<int, std::map<DType, ValueId>> loaded_;  // by value, and as which dtype
-  std::map<int, int> definitions_;                  // by value: statements
-  std::map<int, int> uses_;                         // the same
+  std::map<int, std::map<DType, ValueId>> loaded_;  // by value and dtype: its copy in registers
+  std::map<int, int> definitions_;                  // by value: how many statements define it
+  std::map<int, int> uses_;                         // by value: how many statements use it
   bool instructions_ = false;                       // the role has matrix instructions
-  int chunks_ = 0;                                  // loops around that cut stores, among others
-  std::set<int> entries_;                           // values that are got
-  std::set<int> put_;                               // values that entries get
-  std::set<int> operands_;                          // values that dots by instructions or blocks take
+  int chunks_ = 0;                                  // counted loops around, such as those that cut stores
+  std::set<int> entries_;                           // values that are got from entries
+  std::set<int> put_;                               // values that are put into entries
+  std::set<int> operands_;                          // values that dots by instructions or by threads take
 };
 
 }  // namespace

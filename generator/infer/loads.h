@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Threads compute with a value in shared memory after an assignment to another in registers, `x_block = x`, before the
-// first statement that wants it. What reaches into such a value by an index, and what instructions and copies take,
-// stays where it is.
+// Loads values in shared memory into registers, `x_block = x`, before the first statement with which threads compute
+// with them. Values that are indexed element by element, and those that instructions and copies take, stay in shared
+// memory.
 void load_shared(tile::Program& program);
 
 }  // namespace pallasgen

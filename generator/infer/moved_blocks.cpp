@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnitBytes = 16;  // of which units take whole runs
+constexpr int64_t kUnitBytes = 16;  // alignment of what units copy
 
 int64_t count(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());

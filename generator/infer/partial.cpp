@@ -18,7 +18,7 @@ bool uses(const TypedPtr& expr, tile::ValueId value) {
   return found;
 }
 
-// Whether each element is this number.
+// True if each element is this number.
 bool is_number(const TypedPtr& expr, int wanted) {
   if (const auto* constant = expr->as<Constant>()) {
     const auto* real = std::get_if<double>(&constant->value);
@@ -37,13 +37,13 @@ bool is_constant(const TypedPtr& expr) {
          is_constant(apply->args[0]);
 }
 
-// Whether each part may start as this: those of a sum at zero, of a product at one, of the others anywhere.
+// True if each part may start as `expr`: at zero for a sum, at one for a product, at any constant for the others.
 bool start_as(const PartsOf& parts, const TypedPtr& expr) {
   if (parts.reduction == Op::sum) return is_number(expr, 0);
   return parts.reduction == Op::prod ? is_number(expr, 1) : is_constant(expr);
 }
 
-// The parts in which an expression is a sum, a product, a maximum or a minimum with the value itself as one term.
+// Finds the parts in which an expression is a sum, product, maximum or minimum with the value itself as one term.
 class Update {
  public:
   Update(tile::ValueId value, const LayoutOf& layouts, Op reduction)
@@ -79,7 +79,7 @@ class Update {
     return true;
   }
 
-  // Whether the reduction goes along rows: parts of columns would be added up in an order of the number of threads.
+  // True if the reduction goes along rows; the order of sums of column parts would depend on the number of threads.
   static bool reduces_rows(const Apply& reduction) {
     const Shape& shape = reduction.args[0]->shape;
     return std::all_of(shape.begin() + reduction.attributes.axes[0] + 1, shape.end(),
@@ -100,7 +100,7 @@ std::optional<PartsOf> parts_of_update(const TypedPtr& expr, tile::ValueId value
   return std::nullopt;
 }
 
-// The only statement of a loop that defines the value or uses it; null where there are several.
+// The only statement of a loop that defines or uses the value; null if there are several.
 const tile::Statement* only_statement(const tile::Program& program, const tile::For& loop, tile::ValueId value) {
   std::vector<const tile::Statement*> found;
   tile::for_each_statement(loop.body, [&](const tile::Statement& statement) {
@@ -115,8 +115,8 @@ const tile::Statement* only_statement(const tile::Program& program, const tile::
   return found.size() == 1 ? found[0] : nullptr;
 }
 
-// Every other definition of the value is one that each part may start from, or adds to it in the same parts, as a step
-// in front of its loop does: such a one is an update too.
+// True if parts may start from every other definition of the value. A definition that adds to it in the same parts,
+// such as a step before its loop, is added to `updates`.
 bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile::ValueId value, const LayoutOf& layouts,
                      const PartsOf& parts, std::set<const tile::Statement*>& updates) {
   bool all = true;
@@ -138,7 +138,7 @@ bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile:
 
 PartialSums partial_sums(const tile::Program& program, const tile::Role& role, const LayoutOf& layouts) {
   std::map<tile::ValueId, std::vector<const tile::For*>> loops;
-  std::set<int> asked;  // by conditions that are asked anew in each turn, behind which no whole value is made
+  std::set<int> asked;  // by conditions of while loops, before which no whole value could be made
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (statement.as<tile::While>()) asked.merge(tile::used_by(statement));
     const auto* loop = statement.as<tile::For>();
@@ -150,7 +150,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
     const auto has = layouts(value.index);
     if (!has || asked.count(value.index) > 0) continue;
     const DTypeInfo& dtype = info(program.value(value).dtype);
-    // The same parts in all loops that go on with the value.
+    // All loops that update the value must have the same parts.
     std::optional<PartsOf> parts;
     std::set<const tile::Statement*> updates;
     bool same = true;
@@ -163,7 +163,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
       parts = made;
       updates.insert(update);
     }
-    // Each part would be rounded in each step, and again where the parts meet.
+    // Each step, and the final sum, would round the parts.
     const bool rounds = parts && (parts->reduction == Op::sum || parts->reduction == Op::prod);
     if (rounds && dtype.is_float && dtype.bits < 32) continue;
     if (!same || !(full_layout(parts->layout) == *has) ||
