@@ -20,7 +20,7 @@ bool is_store(const Program&, const Statement& statement) {
   return write && write->path.kind == PathKind::direct;
 }
 
-// Whether two statements may change places.
+// True if two statements may change places.
 bool commute(const Touched& a, const Touched& b) {
   return !a.ordered && !b.ordered && !meet(a.defines, b.reads) && !meet(a.reads, b.defines) &&
          !meet(a.defines, b.defines) && !meet(a.stores, b.loads) && !meet(a.loads, b.stores) &&

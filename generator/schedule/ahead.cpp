@@ -16,7 +16,7 @@ namespace {
 
 using namespace tile;
 
-// The copies into one channel in each turn of a loop.
+// The copies into one channel in each iteration of a loop.
 struct Copies {
   ChannelId channel;
   int64_t ahead = 0;
@@ -62,8 +62,8 @@ class Ahead {
     statements = std::move(out);
   }
 
-  // Where each thread takes from all entries just what it has copied there itself, it copies into the slot again as
-  // soon as it has done so: that needs no slot more than there are turns that copies go ahead.
+  // If each thread takes from all entries only what it has copied itself, it refills the slot right after that. Copies
+  // then need only as many slots as iterations that they go ahead.
   bool refill(For& loop, Span span, Block& out) {
     For trial = loop;
     const std::vector<Copies> copies = taken_out_of(trial, 0);
@@ -76,7 +76,7 @@ class Ahead {
     return true;
   }
 
-  // The last statement of the loop that takes from the entries; nothing: some of them is used otherwise.
+  // The last statement of the loop that takes from the entries; nothing if one of them is also used otherwise.
   std::optional<size_t> last_taken(const For& loop, const std::vector<Copies>& copies) const {
     std::map<std::pair<int, int>, const Put*> puts;  // by channel and member
     for (const Copies& one : copies) {
@@ -112,7 +112,7 @@ class Ahead {
     return taken.size() == puts.size() ? last : std::nullopt;
   }
 
-  // How many turns before its use the put may copy, where so many slots hold what is still used.
+  // How many iterations before its use the put may copy if `used` slots are in use.
   int64_t ahead_of(const Statement& statement, const For& loop, const Touched& body, int64_t used) const {
     const Put* put = statement.as<Put>();
     if (!put || put->value || (put->path.kind != PathKind::async && put->path.kind != PathKind::direct)) return 0;
@@ -126,8 +126,8 @@ class Ahead {
     return std::max<int64_t>(0, channel.slots.value_or(1) - used - channel.delay);
   }
 
-  // Whether no turn stores what the box of a later one has: all that it stores to the array is the same box of its own
-  // turn, and the boxes of two turns have no element in common.
+  // True if no iteration stores to the box of a later one: it stores to the array only the same box of its own
+  // iteration, and boxes of two iterations do not overlap.
   bool stores_elsewhere(const Box& box, const Touched& own, const For& loop) const {
     bool fine = moves_past_itself(box, loop.variable);
     for_each_statement(loop.body, [&](const Statement& statement) {
@@ -139,7 +139,7 @@ class Ahead {
     });
     return fine;
   }
-  // Whether the box of the next turn begins behind the end of this one's along some dim.
+  // True if along some dim the box of the next iteration begins after the end of this iteration's.
   static bool moves_past_itself(const Box& box, const Symbol& variable) {
     return std::any_of(box.dims.begin(), box.dims.end(), [&](const BoxDim& dim) {
       const std::optional<Affine> first = affine(dim.first);
@@ -150,7 +150,7 @@ class Ahead {
     });
   }
 
-  // Whether the statement names the turn by a name for more than it, which says nothing of other turns.
+  // True if the statement uses a `let` or an axis size that depends on the variable, which cannot be substituted.
   bool names_turn(const Statement& statement, const Symbol& variable) const {
     bool found = false;
     for_each_expression(statement, [&](const TypedPtr& expr) {
@@ -194,7 +194,7 @@ class Ahead {
     return out;
   }
 
-  // The puts as the turn at `turn` has them, `ahead` entries before the role comes to it.
+  // The puts of iteration `turn`, made `ahead` entries early.
   static Block puts_at(const Copies& copies, const Symbol& variable, const TypedPtr& turn, const TypedPtr& ahead) {
     Block out = copies.puts;
     for (Statement& statement : out) {
@@ -224,13 +224,13 @@ class Ahead {
             For{variable, index_constant(0), index_constant(most), index_constant(1), {}, std::move(body), {}}};
   }
 
-  // `at`: the statement of the loop before which they stand.
+  // Inserts the puts of later iterations before statement `at` of the loop.
   void later_turns(For& loop, const std::vector<Copies>& copies, size_t at, Span span) const {
     const TypedPtr now = make_typed({}, DType::index, {}, loop.variable);
     Block added;
     for (const Copies& one : copies) {
       const TypedPtr ahead = index_constant(one.ahead);
-      // now + ahead is a turn, said without a sum that could be too large.
+      // now + ahead < last, without a sum that could overflow
       TypedPtr runs = condition(Op::less, now, index_apply(Op::subtract, loop.last, ahead));
       added.push_back(
           {span, "", If{runs, {}, puts_at(one, loop.variable, index_apply(Op::add, now, ahead), ahead), {}}});
@@ -239,7 +239,7 @@ class Ahead {
                      std::make_move_iterator(added.end()));
   }
 
-  // What turns behind the one that is copied now need comes into L2 meanwhile. A place that is loaded itself is left.
+  // Prefetches into L2 what iterations after the copied one need. A box whose place is loaded itself is left out.
   void ask_ahead(For& loop, const std::vector<Copies>& copies, size_t at, Span span) {
     const int64_t further = program_.declarations->pipeline.prefetch.value.value_or(0);
     if (further == 0) return;

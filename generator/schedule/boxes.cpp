@@ -26,7 +26,7 @@ TypedPtr mask_both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
   return a ? apply(span, Op::logical_and, DType::boolean, std::move(shape), {std::move(a), std::move(b)}) : b;
 }
 
-// The dtype that a value gives the number of the scalar, or of an element of an array of them, that an index names.
+// As a value, the dtype of the scalar, or of the array of scalars, that the node is or takes an element of.
 std::optional<DType> dtype_of_scalar(const Kernel& kernel, const Typed& node) {
   const auto* symbol = node.as<Symbol>();
   const Apply* element = node.applies(Op::element);
@@ -35,8 +35,8 @@ std::optional<DType> dtype_of_scalar(const Kernel& kernel, const Typed& node) {
   return kernel.scalars[static_cast<size_t>(is_scalar ? symbol->id : element->attributes.scalar)].dtype;
 }
 
-// An index value as one of i64. Where it names scalars, each part is one, for a scalar has its own dtype in a value.
-// What is no index value stays: the operands of a comparison of floats, the operand of a cast.
+// An index value as one of i64. A scalar has a dtype of its own in a value, so expressions of scalars are converted
+// part by part. Other values stay: operands of a comparison of floats, the operand of a cast.
 TypedPtr in_i64(const Kernel& kernel, const TypedPtr& index) {
   bool of_scalars = false;
   walk(index, [&](const Typed& node) { of_scalars = of_scalars || dtype_of_scalar(kernel, node); });
@@ -72,7 +72,7 @@ tile::Box box_of(const Kernel& kernel, int id) {
     const bool dropped = block.kind == BlockKind::squeezed;
     if (!dropped) dim.size = block.size;
     if (!dropped) dim.size_text = block.size_expr;
-    // A dim that is whole may have an extent that the launch decides: all of it is inside.
+    // The launch may decide the extent of a whole dim; all of it is inside.
     dim.may_leave = block.size >= 0 && !stays_inside(kernel, dim.first, block.size, ref.array_shape[d], kernel.facts());
     if (block.kind == BlockKind::bounded_slice) dim.limit = block.slice_size;
     box.dims.push_back(std::move(dim));
@@ -98,7 +98,7 @@ bool gathers_in_place(const std::vector<IndexItem>& index) {
   return gathers == 1 && rows && rows->size > 1 && (neighbours || slices_before == 0);
 }
 
-// The words of the spec for the size of a vector that is a block; null: there are none.
+// The spec's expression for the size of a vector that is a block; null if there is none.
 static TypedPtr size_of_block(const Kernel& kernel, const TypedPtr& vector) {
   const auto* read = vector->as<RefRead>();
   if (!read || !read->whole) return nullptr;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace tile;
 
-// The place of the first statement that touches a value that nothing above it defines; there it begins, undefined.
+// Defines values that are read before their definition, as undefined, at the start of the block.
 void define_undefined(Block& block) {
   const std::set<int> undefined = undefined_at_start(block);
   Block starts;

@@ -14,8 +14,8 @@ namespace {
 
 using namespace tile;
 
-// A member so much smaller than another may join its channel where it is used inside the other's time: nothing waits
-// longer for it, and it has no barrier of its own.
+// A member that is this many times smaller than another may join its channel if it is used inside the other's time:
+// nothing waits longer for it, and it needs no barrier of its own.
 constexpr int64_t kSmall = 16;
 
 int64_t bytes_of(const Channel& channel) {
@@ -27,21 +27,21 @@ int64_t bytes_of(const Channel& channel) {
   return bits / 8;
 }
 
-// Where the values of an entry are used, in moments of the block that gets them (moments_of): a wait for one does not
-// hold up the others between the two.
+// The moments (moments_of) of the block that gets an entry at which its values are first and last used. A wait for one
+// entry holds up nothing if the others are first used at the same moment.
 struct Use {
   const Block* block = nullptr;
   int64_t first = 0, last = 0;
   auto operator<=>(const Use&) const = default;
 };
 
-// What is known of a channel before any is merged.
+// What is known of a channel before channels are merged.
 struct About {
   std::vector<Use> uses;           // one for each get
   std::vector<int> runs;           // the numbers of the runs of puts that it is in
   std::string at;                  // the coordinates of its first put
   PathKind path = PathKind::open;  // open: from values
-  bool tells = false;              // its copies tell how many bytes they bring
+  bool tells = false;              // its copies report how many bytes they bring
   std::optional<int64_t> slots;
   int64_t delay = 0;
 };
@@ -66,7 +66,7 @@ class Former {
  private:
   About& about(const Entry& entry) { return about_[static_cast<size_t>(entry.channel.index)]; }
 
-  // Puts with nothing but gets and index values between them are one run, where all its gets can stand behind them.
+  // Numbers runs of puts: only puts, gets and index values are in one, and the gets can all follow its last put.
   void note_puts(const Block& block) {
     bool open = false;
     std::set<int> got, filled;  // in this run: values, channels
@@ -101,8 +101,8 @@ class Former {
     for (const TypedPtr& at : entry.at) out += to_string(at, TypedText::exact) + ",";
     return out;
   }
-  // What the spec asks for, of an operand or of all. Without stages, what instructions read from shared memory has one
-  // slot.
+  // Sets the slots and the delay that the spec asks for, of the operand or of all; one slot if no step moves the entry.
+  // Slots that nothing asks for stay open.
   void note_ref(const Ref& ref, const Channel& channel, About& of) {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
@@ -118,7 +118,7 @@ class Former {
     }
   }
 
-  // Whether the turns of its innermost loop are steps, which copies may run ahead of.
+  // True if the iterations of its innermost loop are steps, which copies may run ahead of.
   bool moves_on_axis(const Channel& channel) const {
     const std::vector<Axis>& axes = program_.declarations->axes;
     return !channel.moves.empty() &&
@@ -133,11 +133,11 @@ class Former {
       for (const Block* inner : blocks_of(block[i])) note_gets(*inner);
     }
   }
-  // When each statement runs: later than the instructions before it, and than what has awaited the results of some.
+  // The moment of each statement: later after each instruction, and after waits for results of instructions.
   std::vector<int64_t> moments_of(const Block& block) const {
     std::vector<int64_t> moments;
     int64_t moment = 0;
-    std::set<int> running;  // values that instructions make and nothing has touched
+    std::set<int> running;  // results of instructions that nothing has waited for
     for (size_t i = 0; i < block.size(); ++i) {
       const Touched at = touched(program_, block[i]);
       if (!is_instruction(block[i]) && (meet(at.reads, running) || meet(at.defines, running))) {
@@ -161,7 +161,7 @@ class Former {
     const Dot* dot = statement.as<Dot>();
     return dot && dot->by_unit();
   }
-  // Dots behind one another that all run on while the next step begins are waited for together.
+  // Consecutive dots that all run on while the next step begins are waited for together.
   static bool runs_with_next(const Block& block, size_t i) {
     const auto runs_on = [](const Statement& statement) {
       return is_instruction(statement) && statement.as<Dot>()->in_flight.value_or(0) > 0;
@@ -176,7 +176,7 @@ class Former {
       const Touched at = touched(program_, block[i]);
       if (at.reads.count(value)) {
         if (use.first < 0) use.first = moments[i];
-        // Inside a loop or branch: until its end.
+        // In a loop or a branch, the value is used until its end.
         use.last = moments[i] + (is_instruction(block[i]) ? 0 : instructions_in(block[i]));
       }
       if (at.defines.count(value)) break;
@@ -188,9 +188,9 @@ class Former {
   void choose(Channel& channel, const About& of) {
     channel.formed = true;
     channel.slots = of.slots;
-    // What threads made next would meet instructions of other warpgroups that run on.
+    // The next value that threads put would overwrite what instructions of other warpgroups still read.
     if (of.path == PathKind::open) limit_in_flight(channel, 0);
-    // Threads that fill the channel themselves have a slot to copy ahead into, beside those that instructions read.
+    // Threads that fill the channel themselves need a slot to copy ahead into, besides those that instructions read.
     const int64_t ahead = channel.from == channel.to ? 1 : 0;
     if (of.slots) limit_in_flight(channel, std::max<int64_t>(0, *of.slots - 1 - ahead));
     channel.delay = std::max(of.delay, in_flight(channel));
@@ -206,7 +206,7 @@ class Former {
     });
     return values;
   }
-  // Instructions run on only while their entry may be kept beside the next one.
+  // Lets instructions run on only while slots can keep their entries besides the next one.
   void limit_in_flight(const Channel& channel, int64_t most) {
     const auto limit = [&](const auto& self, Block& block, const std::set<int>& values) -> void {
       for (Statement& statement : block) {
@@ -217,7 +217,7 @@ class Former {
     };
     for (Role& role : program_.roles) limit(limit, role.body, values_of(role, channel));
   }
-  // How long instructions that read the channel's values run on.
+  // The most steps for which instructions that read the channel's values run on.
   int64_t in_flight(const Channel& channel) const {
     int64_t most = 0;
     for (const Role& role : program_.roles) {
@@ -243,19 +243,19 @@ class Former {
     if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
     for (size_t i = 0; i < of.uses.size(); ++i) {
       const Use &outer = of.uses[i], &inner = with.uses[i];
-      // What is wanted later than the other is waited for there: between the instructions, not before them.
+      // A member that is first used later must not be waited for earlier, before the instructions between the two.
       if (outer.block != inner.block || inner.first != outer.first || inner.last > outer.last) return false;
     }
     return true;
   }
 
-  // Whether an entry can tell in one way that both have arrived.
+  // True if an entry can report in one way that both have arrived.
   static bool fill_alike(const Channel& channel, const About& one, const About& other) {
     if (channel.from == channel.to) return one.path == other.path || (is_by_unit(one.path) && is_by_unit(other.path));
     return is_by_unit(one.path) == is_by_unit(other.path) && one.tells == other.tells;
   }
 
-  // Each channel joins the first that it can join; what several joined is one.
+  // Each channel joins the first one that it can join; channels that joined the same one become one.
   void merge() {
     std::vector<size_t> into(program_.channels.size());
     for (size_t i = 0; i < into.size(); ++i) {
@@ -265,7 +265,7 @@ class Former {
       }
     }
     std::vector<Channel> merged;
-    std::map<int, std::pair<int, int>> places;  // by old channel: the new one, and the first of its members
+    std::map<int, std::pair<int, int>> places;  // by old channel: the new one, and the index of its first member there
     for (size_t i = 0; i < into.size(); ++i) {
       const Channel& old = program_.channels[i];
       if (into[i] == i) {
@@ -310,7 +310,7 @@ class Former {
     }
     fill_whole(block);
   }
-  // An entry is filled before any of its members is taken: gets stand behind the last put of their run.
+  // Moves gets after the last put of their run, as an entry is filled before any of its members is taken.
   static void fill_whole(Block& block) {
     for (size_t i = 1; i < block.size(); ++i) {
       const Put* put = block[i].as<Put>();
@@ -330,7 +330,7 @@ class Former {
                    std::make_move_iterator(behind.end()));
     }
   }
-  // Whether the statement at `get` takes another member of the entry that the put fills, and may do so behind it.
+  // True if the statement gets another member of the entry that the put fills, and can move after the put.
   static bool can_follow(const Block& block, size_t at, size_t put) {
     const Get* get = block[at].as<Get>();
     const Entry& filled = block[put].as<Put>()->entry;

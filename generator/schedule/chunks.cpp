@@ -15,7 +15,7 @@ namespace {
 
 using namespace tile;
 
-// The window of columns of a value, where it is one of `made`, as that value itself, which is then a chunk.
+// Replaces a window of columns of a value in `made` by the value itself, which is a chunk in the loop.
 TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedPtr& first, int64_t size) {
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* slice = node->applies(Op::slice);
@@ -43,7 +43,7 @@ TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedP
   });
 }
 
-// Whether the expression uses the value, and of it these columns alone. A vector that stands for rows has none.
+// True if the expression uses the value, and only these columns of it. A vector along rows has no columns.
 bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, int64_t size) {
   const auto count = [&](const TypedPtr& in, bool chunks) {
     int uses = 0;
@@ -91,12 +91,12 @@ class Cutter {
   }
 
  private:
-  // A store: what is put, got and written stand next to each other.
+  // A store: the put at `put`, and unless another role stores it, a get and a write after it.
   struct Store {
     size_t put;
     int64_t chunk, chunks;
   };
-  // Of a channel: in how many places it is stored from, as in the pieces of a loop, and the loop over its chunks.
+  // How many places put into a channel, such as the pieces of a loop, and the loop over its chunks.
   struct Cut {
     int64_t places = 0, chunk = 0, chunks = 0;
     std::optional<Symbol> column = {};
@@ -126,7 +126,7 @@ class Cutter {
     }
   }
 
-  // Of what another role stores, all columns are one chunk.
+  // True if another role stores what is put: all columns are one chunk then.
   bool is_between(const Put& put) const {
     const Channel& channel = program_.channel(put.entry.channel);
     return put.value && channel.from != channel.to;
@@ -146,15 +146,14 @@ class Cutter {
     if (get->entry.channel != put->entry.channel || channel.members.size() != 1) return std::nullopt;
     if (write->path.kind != PathKind::tensor || !write->box.dims.back().size) return std::nullopt;
     if (bounds(write->box.dims.back().first, facts_).minimum.value_or(-1) < 0) return std::nullopt;
-    // Its value and its entry are no other statement's.
+    // No other statement uses the value that is got.
     if (uses_.at(get->value.index) != puts_.at(put->entry.channel.index)) return std::nullopt;
     const int64_t whole = channel.members[0].shape.back(), chunk = columns_(channel);
     if (chunk <= 0 || chunk > whole || whole % chunk != 0) return std::nullopt;
     return Store{i, chunk, whole / chunk};
   }
 
-  // What is reduced of whole rows on the way to the store becomes a value of its own: chunks would each reduce it
-  // again.
+  // Gives reductions of whole rows that the store needs values of their own, or each chunk would reduce them again.
   void reduce_first(Block& statements, Store& store) {
     const Shape whole = program_.value(statements[store.put].as<Put>()->value).shape;
     for (size_t at = store.put; at-- > 0;) {
@@ -174,7 +173,7 @@ class Cutter {
     }
   }
 
-  // Replaces the store and what is computed for it alone by a loop; the place of the loop.
+  // Replaces the store and what is computed for it alone by a loop; returns the index of the loop.
   size_t cut(Block& statements, const Store& store) {
     Cut& all = cuts_.at(statements[store.put].as<Put>()->entry.channel.index);
     const bool first_place = !all.column;
@@ -182,7 +181,7 @@ class Cutter {
     const Symbol column = *all.column;
     const TypedPtr turn = make_typed({}, DType::index, {}, column);
     const TypedPtr first = index_apply(Op::multiply, turn, index_constant(store.chunk));
-    std::map<size_t, TypedPtr> inside;  // by place: what it computes of a chunk; null: it reads one
+    std::map<size_t, TypedPtr> inside;  // by index: the chunk that the statement computes; null: it reads one
     for (size_t j = store.put; j-- > 0;) {
       TypedPtr expr = chunk_of(statements, j, store, first, inside);
       if (expr || reads_chunks(statements, j, store, first, inside)) inside[j] = std::move(expr);
@@ -229,7 +228,7 @@ class Cutter {
     narrow(columns, first, store.chunk);
     const TypedPtr starts = columns.first;
     const TypedPtr array_columns = program_.ref(statements[store.put + 2].as<Write>()->box.ref).array_shape.back();
-    const bool leaves = columns.may_leave;  // a chunk that lies outside as a whole is none
+    const bool leaves = columns.may_leave;  // a chunk that lies wholly outside is skipped
 
     const auto from = statements.begin() + static_cast<std::ptrdiff_t>(store.put);
     body.insert(body.end(), std::make_move_iterator(from), std::make_move_iterator(from + 3));
@@ -251,7 +250,7 @@ class Cutter {
                 std::move(body),
                 store.chunks}};
   }
-  // The loop goes where the store was, and what it computes is no longer there; the place of the loop.
+  // Puts the loop in place of the store and removes the statements that it has taken; returns the index of the loop.
   static size_t replace(Block& statements, const Store& store, const std::map<size_t, TypedPtr>& inside,
                         Statement loop) {
     for (auto at = inside.rbegin(); at != inside.rend(); ++at)
@@ -261,7 +260,7 @@ class Cutter {
     return place;
   }
 
-  // The other role gets and stores an entry in one turn, too.
+  // The other role gets and stores an entry in a loop of one iteration, too.
   void take_whole(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       for (Block* inner : blocks_of(statements[i])) take_whole(*inner);
@@ -278,7 +277,7 @@ class Cutter {
     }
   }
 
-  // What the statement computes of a chunk, where nothing but the loop needs its value and it may be computed there.
+  // The chunk that the statement computes; null if others need its value, too, or if the loop cannot compute it.
   TypedPtr chunk_of(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
                     const std::map<size_t, TypedPtr>& inside) const {
     const Assign* assign = statements[at].as<Assign>();
@@ -287,17 +286,17 @@ class Cutter {
     return window(assign->expr, assign->expr->shape.size() - 1, first, store.chunk);
   }
 
-  // Whether the statement reads rows, or one, of which the loop alone needs chunks, and may read them there: what
-  // chunks before have stored is not among them.
+  // True if the statement reads rows, or one, of which only the loop needs chunks, and can read them there because
+  // earlier chunks have not stored to them.
   bool reads_chunks(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
                     const std::map<size_t, TypedPtr>& inside) const {
     const Read* read = statements[at].as<Read>();
     if (!read || read->path.kind != PathKind::direct || read->box.dims.empty()) return false;
     const BoxDim& columns = read->box.dims.back();
-    // Of one chunk a vector may as well be of its rows.
+    // With one chunk, a vector of this length may also be one along rows.
     if (store.chunks == 1 && program_.value(read->value).shape.size() == 1) return false;
     if (!columns.size || columns.limit || !may_go_inside(statements, at, store, first, inside)) return false;
-    if (is_between(*statements[store.put].as<Put>())) return true;  // of an array that nothing reads
+    if (is_between(*statements[store.put].as<Put>())) return true;  // nothing reads what it stores to
     const Write& write = *statements[store.put + 2].as<Write>();
     const bool meets =
         meet(touched(program_, statements[store.put + 2]).stores, touched(program_, statements[at]).loads);
@@ -332,7 +331,7 @@ class Cutter {
   const std::function<int64_t(const Channel&)>& columns_;
   const SymbolFacts facts_;
   std::map<int, int> puts_;                // by channel
-  std::map<int, int> uses_, definitions_;  // by value: statements
+  std::map<int, int> uses_, definitions_;  // by value: number of statements
   std::map<int, Cut> cuts_;                // by channel
   int loops_ = 0;
 };

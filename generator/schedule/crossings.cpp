@@ -29,7 +29,7 @@ class Crossings {
  private:
   bool is_shared(ValueId id) const { return program_.value(id).home == Home::shared; }
 
-  // A turn of a loop that an entry is of, named in front of the loop, in it or behind it.
+  // The iteration of a loop that an entry belongs to, whether the entry is named before the loop, in it or after it.
   struct Turn {
     Symbol loop;
     TypedPtr at;
@@ -57,7 +57,7 @@ class Crossings {
     puts_ = before;
   }
 
-  // Values in shared memory that a turn of a loop copies there for the next one.
+  // Notes values in shared memory that an iteration copies there for the next one.
   void note_carried(const Block& body) {
     for_each_statement(body, [&](const Statement& statement) {
       const For* loop = statement.as<For>();
@@ -69,15 +69,15 @@ class Crossings {
       }
     });
   }
-  // A value in shared memory that threads copy there from their registers.
+  // The value in shared memory that a statement copies from registers; none for other statements.
   std::optional<ValueId> copied_by(const Statement& statement) const {
     const Assign* assign = statement.as<Assign>();
     const LocalUse* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
     if (!from || !is_shared(assign->value) || is_shared({from->id})) return std::nullopt;
     return assign->value;
   }
-  // Copies, by their places in the block, that stand in front of all loops of the block that copy the same value in
-  // each turn, or behind them: they fill entries of the same channel.
+  // The iterations of copies, by index, before or after all loops of the block that copy the same value in each
+  // iteration: these copies fill entries of the same channel.
   std::map<size_t, Turn> puts_beside_loops(const Block& statements) const {
     std::map<int, std::vector<size_t>> loops;  // by value: their places
     for (size_t i = 0; i < statements.size(); ++i) {
@@ -102,16 +102,16 @@ class Crossings {
     return out;
   }
 
-  // What a turn of the loop finds of the values that it carries, or what it has left of them behind it, is of this
-  // turn.
+  // Notes that the values which an iteration of the loop finds carried, or which the loop leaves, are those of
+  // iteration `turn`.
   void arrive(const For& loop, const TypedPtr& turn) {
     if (loop.variable.kind != SymbolKind::axis) return;
     for (ValueId value : loop.carry) {
       if (carried_.count(value.index)) found_[value.index] = {loop.variable, turn};
     }
   }
-  // Carried values are got where they are used first: the role comes to the next entry when their instructions have
-  // read this one.
+  // Gets carried values before their first use: the role moves on to the next entry after instructions have read this
+  // one.
   void take(const Statement& statement, Block& out) {
     for (int value : used_by(statement)) {
       const auto turn = found_.find(value);
@@ -122,7 +122,7 @@ class Crossings {
     }
   }
 
-  // `turn`: that a copy fills an entry of, where that is no loop around it.
+  // `turn`: the iteration whose entry a copy fills, if its loop is not around the copy.
   void cross(Statement statement, const Turn* turn, Block& out) {
     const std::optional<ValueId> defined = defined_by(statement);
     if (const Write* write = statement.as<Write>(); write && by_unit(write->path) && !is_shared(write->value)) {
@@ -131,7 +131,7 @@ class Crossings {
       return;
     }
     const Assign* assigned = statement.as<Assign>();
-    const bool undefined = assigned && !assigned->expr;  // nothing that could cross
+    const bool undefined = assigned && !assigned->expr;  // it cannot cross
     if (!defined || !is_shared(*defined) || statement.as<Get>() || undefined) {
       out.push_back(std::move(statement));
       return;
@@ -166,7 +166,7 @@ class Crossings {
     if (!carried_.count(shared.index)) out.push_back({copy.span, "", Get{shared, entry}});
   }
 
-  // The write that `out` ends with takes its value out of a channel that the value is put into.
+  // Makes the write that `out` ends with take its value out of a channel, into which the value is put first.
   void stage(Block& out) {
     Write& write = *out.back().as<Write>();
     const std::string& array = program_.ref(write.box.ref).name;
@@ -185,7 +185,7 @@ class Crossings {
     out.insert(out.end() - 1, {span, "", Get{known->second, entry}});
   }
 
-  // The value in registers that one in shared memory is made of.
+  // The value in registers from which the one in shared memory is made.
   ValueId in_registers(ValueId shared) {
     const auto [known, added] = made_.try_emplace(shared.index);
     if (!added) return known->second;
@@ -195,7 +195,7 @@ class Crossings {
     return known->second = add_value(program_, std::move(made));
   }
 
-  // `turn`: of a loop that may be none of those around.
+  // `turn`: an iteration of a loop that need not be around the entry.
   Entry entry_of(ValueId value, const std::string& name, const std::string& member, const Turn* turn = nullptr) {
     std::vector<std::string> moves;
     for (const Symbol& loop : loops_) moves.push_back(loop.name);
@@ -220,13 +220,13 @@ class Crossings {
   const CopyNames copies_;
   std::string role_;
   std::vector<Symbol> loops_;
-  // By role, value and the loops that it moves on.
+  // By role, value and the loops that the channel moves on.
   std::map<std::tuple<std::string, int, std::vector<std::string>>, ChannelId> channels_;
   std::map<int, ValueId> made_;                      // by value
-  std::map<int, std::string> carried_;               // by value: what it is a copy of
-  std::map<int, Turn> found_;                        // by value: the turn that has left what is not got yet
-  std::map<size_t, Turn> puts_;                      // of the block, by place
-  std::map<std::pair<Shape, int>, ValueId> staged_;  // by shape and ref: what a copy takes to the array
+  std::map<int, std::string> carried_;               // by value: the name of what it copies
+  std::map<int, Turn> found_;                        // by value that is not got yet: the iteration that left it
+  std::map<size_t, Turn> puts_;                      // by index in the block
+  std::map<std::pair<Shape, int>, ValueId> staged_;  // by shape and ref: the value that a copy takes to the array
 };
 
 }  // namespace

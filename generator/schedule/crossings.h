@@ -8,12 +8,12 @@
 
 namespace pallasgen::schedule {
 
-// Gives each value in shared memory that does not come out of a channel one of its own, from the role to itself, and
-// lets tensor and bulk copies take what they write to global memory out of one.
+// Gives each value in shared memory that does not come out of a channel one from the role to itself, and makes tensor
+// and bulk copies take what they write to global memory out of a channel.
 void make_crossings(tile::Program& program);
 
-// What a copy of an array is called: as the array, or, where copies of it fill several values in shared memory, as the
-// value that it fills.
+// Names the channel of a copy after the array, or after the value that it fills if copies of the array fill several
+// values in shared memory.
 class CopyNames {
  public:
   explicit CopyNames(const tile::Program& program);
@@ -23,7 +23,7 @@ class CopyNames {
   std::map<int, std::set<int>> filled_;  // by ref
 };
 
-// A name for a channel, which none has yet.
+// The name, with `_` appended until no channel has it.
 std::string channel_name(const tile::Program& program, std::string name);
 
 }  // namespace pallasgen::schedule

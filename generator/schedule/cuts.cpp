@@ -72,21 +72,20 @@ class Cuts {
  public:
   Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis);
 
-  // The loops over the axis, one behind the other, that run `step` for each of its steps, behind the definitions of
-  // their bounds.
+  // The loops over the axis, in order, that run `step` for each of its steps, after the definitions of their bounds.
   Block loops(const Block& step);
 
  private:
   struct Cut {
     Threshold where;
-    std::optional<size_t> behind;  // another cut: this one is not before it
+    std::optional<size_t> behind;  // another cut, which this one never precedes
   };
-  // A guard holds where all of its cuts say so, and `rest` too; null: nothing else is asked.
+  // A guard holds where all of its cuts say so and `rest` holds, unless that is null.
   struct Guard {
     std::vector<size_t> cuts;
     TypedPtr rest;
   };
-  // How the steps of a piece lie to each cut.
+  // The side of a cut on which the steps of a piece lie.
   enum class Side : uint8_t { below, above, unknown };
   struct Piece {
     TypedPtr first, last;
@@ -110,8 +109,8 @@ class Cuts {
   const int axis_;
   const TypedPtr size_;
   std::vector<Cut> cuts_;
-  std::map<size_t, Guard> guards_;                     // by their place in the step
-  std::map<size_t, std::map<size_t, size_t>> slices_;  // of reads, by dim: the cut from which on the slice ends early
+  std::map<size_t, Guard> guards_;                     // by index in the step
+  std::map<size_t, std::map<size_t, size_t>> slices_;  // by read and dim: the cut after which the slice ends early
 };
 
 Cuts::Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis)
@@ -121,8 +120,8 @@ Cuts::Cuts(const Kernel& kernel, Program& program, Translation& translation, int
       axis_(axis),
       size_(axis_size_symbol(kernel, axis)) {}
 
-// Whether an expression of symbols alone has a value also where the loop has no step, or its guard would not come to
-// it: no division by 0, no element of an array but those that the size of the axis needs anyway.
+// True if an expression of symbols can be evaluated even if the loop has no step or the guard is not reached: it
+// divides by no 0, and takes no element of an array but those that the size of the axis needs anyway.
 bool Cuts::may_stand_before(const TypedPtr& expr) const {
   bool may = true;
   walk(expr, [&](const Typed& node) {
@@ -152,14 +151,14 @@ std::optional<Threshold> Cuts::solved(const std::vector<TypedPtr>& conditions) c
   return threshold(condition, step, index_constant(0), size_);
 }
 
-// Whether the second cut is known to be at the first or behind it.
+// True if the second cut is known not to precede the first.
 bool Cuts::in_order(size_t first, size_t second) const {
   const TypedPtr &a = cuts_[first].where.at, &b = cuts_[second].where.at;
   if (cuts_[second].behind == first || equal(a, b)) return true;
   return bounds(index_apply(Op::subtract, b, a), kernel_.facts()).minimum.value_or(-1) >= 0;
 }
 
-// The number of the cut, which may be there already; none where the loop has enough.
+// The index of the cut, which is added if it is new; nothing if the loop has enough.
 std::optional<size_t> Cuts::cut_at(const Threshold& where, std::optional<size_t> behind) {
   for (size_t i = 0; i < cuts_.size(); ++i) {
     const Cut& cut = cuts_[i];
@@ -182,7 +181,7 @@ void Cuts::find_guard(size_t at, const TypedPtr& condition) {
   for (const std::vector<TypedPtr>& conditions : {rising, falling}) {
     const std::optional<Threshold> change = solved(conditions);
     if (!change) continue;
-    // Between two cuts, it holds nowhere where the second would be before the first.
+    // Between two cuts, the guard holds nowhere if the second would precede the first.
     const std::optional<size_t> cut =
         cut_at(*change, guard.cuts.empty() ? std::nullopt : std::optional(guard.cuts.front()));
     if (!cut) {
@@ -194,7 +193,7 @@ void Cuts::find_guard(size_t at, const TypedPtr& condition) {
   if (!guard.cuts.empty()) guards_[at] = std::move(guard);
 }
 
-// A cut of a guard may tell where a bounded slice is as long as its block.
+// Notes the cuts of guards after which a bounded slice is shorter than its block.
 void Cuts::find_slices(size_t at, const Read& read) {
   for (size_t d = 0; d < read.box.dims.size(); ++d) {
     const BoxDim& dim = read.box.dims[d];
@@ -207,8 +206,8 @@ void Cuts::find_slices(size_t at, const Read& read) {
   }
 }
 
-// Steps that lie on one side of each cut, where it is known which cut comes first; else there are steps between the two
-// of which nothing is known.
+// The pieces of the loop. Their steps lie on one side of each cut if it is known which cut comes first; else nothing is
+// known of the steps between the two.
 std::vector<Cuts::Piece> Cuts::pieces(Block& out) {
   const TypedPtr zero = index_constant(0);
   if (cuts_.empty()) return {{zero, size_, {}}};

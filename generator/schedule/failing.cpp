@@ -7,14 +7,14 @@ namespace pallasgen::schedule {
 
 namespace {
 
-// Whether an index value is known to be from 0 to below `extent`; null: to have no upper limit.
+// True if an index value is known to be at least 0 and below `extent`; null: no upper limit.
 bool is_below(const Kernel& kernel, const TypedPtr& index, const TypedPtr& extent) {
   const SymbolFacts facts = kernel.facts();
   if (index->dtype != DType::index || !index->shape.empty() || !at_least_zero(index, facts)) return false;
   return !extent || stays_inside(kernel, index, 1, extent, facts);
 }
 
-// Whether items of an index may lie outside what has that shape; a view of global memory ends nowhere.
+// True if items of an index may lie outside this shape; a view of global memory has no end.
 bool may_leave(const Kernel& kernel, const std::vector<IndexItem>& items, const Shape& shape, bool is_view) {
   size_t dim = 0;
   for (const IndexItem& item : items) {

@@ -16,7 +16,7 @@ namespace {
 
 using tile::Statement;
 
-// Whether the store is to all of the ref's block, which may have one element.
+// True if the store is to all of the ref's block, which may have one element.
 bool covers_block(const Kernel& kernel, const StoreStmt& store) {
   if (store.whole) return true;
   const Ref& ref = kernel.refs[static_cast<size_t>(store.ref)];
@@ -28,7 +28,7 @@ bool covers_block(const Kernel& kernel, const StoreStmt& store) {
          });
 }
 
-// Blocks of which an element is reached alone: stored, updated, or read under a mask.
+// Blocks with accesses to single elements, under a mask, or in an order, and blocks that are updated.
 std::set<int> reached_into(const Kernel& kernel) {
   std::set<int> out;
   for_each_statement(kernel.body, [&](const KernelStmt& statement) {
@@ -46,7 +46,7 @@ std::set<int> reached_into(const Kernel& kernel) {
   return out;
 }
 
-// The name of a value that is computed by a statement of its own; null: where it stands.
+// The name of a value that needs a statement of its own; null: it stays in its expression.
 const char* name_apart(const TypedPtr& node) {
   if (node->applies(Op::random_bits) && !node->shape.empty()) return "bits";
   const Apply* apply = node->as<Apply>();
@@ -125,7 +125,7 @@ std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
     const bool plain = !each.whole && !each.mask && !each.op && each.order == MemoryOrder::weak;
     return plain && box_of(each.ref, each.index);
   };
-  bool touched = false;  // by what goes element by element, in an order with this
+  bool touched = false;  // its elements are accessed in other ways, too
   for_each_value(kernel_.body, [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       const auto* read = node.as<RefRead>();
@@ -142,7 +142,7 @@ std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
 }
 
 std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem>& index, bool gathers) {
-  // A check that stops at the first element outside belongs to the statement.
+  // With that check, the statement itself must stop at the first element outside.
   if (kernel_.checks_for("oob")) return std::nullopt;
   const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
   if (!is_view(ref)) return tile::part_of(schedule::box_of(kernel_, id), items(index));
@@ -189,9 +189,9 @@ tile::Read Translation::read_of(tile::ValueId value, tile::Box box, const Kernel
 }
 
 TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before) {
-  if (short_circuits(expr)) return expression(expr);  // what is not evaluated is not read
+  if (short_circuits(expr)) return expression(expr);  // what is not evaluated must not be read
   rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    // Four elements come of one draw, which compilers see in a loop of its own. What a scan reads is free behind it.
+    // A draw makes four elements, which compilers see best in a loop of its own. What a scan reads is free after it.
     if (const char* name = node == expr ? nullptr : name_apart(node)) {
       const tile::ValueId value = tile::add_value(program_, {name, node->dtype, node->shape});
       std::map<const Typed*, tile::ValueId> around = std::exchange(read_, {});
@@ -258,7 +258,7 @@ Statement Translation::assign(tile::ValueId value, const TypedPtr& expr, const K
       return {from.span, from.text, tile::Dot{value, sum->start, sum->dot}};
     if (expr->applies(Op::dot)) return {from.span, from.text, tile::Dot{value, nullptr, expr}};
   }
-  // A value alone is as it is; one that another stretches over is none.
+  // A value alone is copied as it is; one that is broadcast to another shape is not.
   if (expr->as<LocalUse>() && !expr->shape.empty() && expr->shape != to.shape)
     return {from.span, from.text,
             tile::Assign{value, make_typed(expr->span, expr->dtype, to.shape, Apply{Op::broadcast_to, {expr}, {}})}};

@@ -24,7 +24,7 @@ class Translation {
   Translation(const Kernel& kernel, tile::Program& program);
 
   Form form(int ref) const { return forms_[static_cast<size_t>(ref)]; }
-  // Of a ref that is a value.
+  // The value of a ref whose form is `value`.
   tile::ValueId value_of(int ref) const { return values_.at(ref); }
   tile::Block statements(const KernelStmts& statements);
   tile::Block statement(const KernelStmt& statement);
@@ -35,19 +35,19 @@ class Translation {
  private:
   // The value of a name of the body.
   tile::ValueId local(int id, const std::string& name, DType dtype, const Shape& shape);
-  // The box that a read of an input in global memory selects; nothing where it is none, has a mask or an order, is one
-  // element, or where the kernel writes the array.
+  // The box that a read of a view of global memory selects; nothing if it is no box, has a mask or an order, is one
+  // element, or if the kernel writes the array and does not access it by boxes alone.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
-  // The box that a store to an output in global memory selects; nothing where it is none, or where the kernel reads or
-  // updates elements of the array, or stores to it in another way.
+  // The box that a store to an output selects; nothing if it is no box, or if the kernel also reads or updates elements
+  // of the array, or stores to it in another way.
   std::optional<tile::Box> box_of_store(const StoreStmt& store);
   std::optional<tile::Box> box_of(int ref, const std::vector<IndexItem>& index, bool gathers = false);
-  // Reads the box; the indices of a gather are a value that stands before it.
+  // Reads the box; indices of a gather that are not simply looked up become a value before it.
   tile::Read read_of(tile::ValueId value, tile::Box box, const KernelStmt& from, tile::Block& before);
-  // The number that an effect takes of a block, by a reduction, is a value before it: threads that hold the block in
+  // Makes each number to which an effect reduces a block a value before the effect: threads that hold the block in
   // registers reduce it there.
   TypedPtr apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name, tile::Block& before);
-  // An expression whose reads of boxes, and random bits, stand before it as statements of their own.
+  // The expression after its reads of boxes, random bits and scans, which become statements before it.
   TypedPtr after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before);
   tile::Statement assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from);
   tile::Statement store(const StoreStmt& store, const KernelStmt& from, tile::Block& before);
@@ -56,7 +56,7 @@ class Translation {
   const Kernel& kernel_;
   tile::Program& program_;
   std::vector<Form> forms_;
-  std::map<const Typed*, tile::ValueId> read_;  // of the expression that is translated: what stands before it
+  std::map<const Typed*, tile::ValueId> read_;  // values that replace nodes of the expression being translated
   std::map<int, tile::ValueId> values_;         // by ref
   std::map<int, tile::ValueId> locals_;
 };

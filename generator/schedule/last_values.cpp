@@ -61,7 +61,7 @@ class LastValues {
       Assign* assign = statements[at].as<Assign>();
       if (!assign || !assign->expr || assign->expr->shape != whole || definitions_[assign->value.index] == 1) continue;
       const ValueId value = assign->value;
-      // Sums that the chunks took beside it would all be in registers until then.
+      // Sums of other dots that the chunks read would all stay in registers until the last chunk.
       const std::set<int> taken = used_by(statements[at]);
       if (std::any_of(taken.begin(), taken.end(), [&](int of) { return of != value.index && sums_.count(of) > 0; }))
         continue;
@@ -83,7 +83,7 @@ class LastValues {
   }
 
   Program& program_;
-  std::map<int, int> definitions_;  // by value: statements
+  std::map<int, int> definitions_;  // by value: number of statements
   std::set<int> sums_;              // values that dots make
   std::vector<LastValue> named_;
 };

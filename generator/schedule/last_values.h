@@ -6,16 +6,16 @@
 
 namespace pallasgen::schedule {
 
-// A value that statements in front of a store define anew for the store alone, and the name that it has there.
+// A value that statements before a store define again for the store alone, and its name there.
 struct LastValue {
   tile::ValueId value, named;
 };
 
-// Where a tile ends, nothing behind a store needs what the store is made of. Each such value that was another before,
-// as an accumulator to which a block is added, gets a name of its own: it may be computed chunk by chunk.
+// Gives values that only the last store of a tile needs, and that have other definitions before, names of their own, so
+// that they may be computed chunk by chunk. An example is an accumulator to which a block is added.
 std::vector<LastValue> name_last_values(tile::Program& program);
 
-// The names from before, of values that the tiles still compute as a whole.
+// Restores the names of values that the tiles still compute as a whole.
 void take_names_back(tile::Program& program, const std::vector<LastValue>& named);
 
 }  // namespace pallasgen::schedule

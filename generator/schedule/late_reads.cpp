@@ -42,7 +42,7 @@ class Late {
   }
 
  private:
-  // The last place that the read at `i` may have with a reduction before it: `i` where it passes none.
+  // The last index, after a reduction, to which the read at `i` may move; `i` if it passes no reduction.
   size_t place_of(Block& statements, size_t i) {
     const Touched own = touched(program_, statements[i]);
     const int value = statements[i].as<Read>()->value.index;
@@ -59,8 +59,8 @@ class Late {
     return i;
   }
 
-  // Makes the reductions of the statement at `at` that do not need the value statements of their own before it, and
-  // tells how many.
+  // Makes the reductions of the statement at `at` that do not need the value statements before it; returns their
+  // number.
   size_t put_reductions_before(Block& statements, size_t at, int value) {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || short_circuits(assign->expr)) return 0;
@@ -77,12 +77,12 @@ class Late {
   Program& program_;
 };
 
-// Moves reads of the threads to where their values are used, if stores stand before that.
+// Moves reads of the threads to the uses of their values, if there are stores in between.
 class BehindStores {
  public:
   explicit BehindStores(const Program& program) : program_(program) {}
 
-  // The values whose reads have moved.
+  // Returns the values whose reads have moved.
   std::set<int> block(Block& statements) {
     std::set<int> moved;
     for (Statement& statement : statements) {

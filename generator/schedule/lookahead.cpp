@@ -27,7 +27,7 @@ void name_turn(Block& block, const OfTurn& turn) {
   }
 }
 
-// The statements of a step with `turn` in place of the turn that they are of.
+// The statements of a step with `turn` in place of the step that they belong to.
 Block in_turn_of(const Program& program, Block block, const Symbol& axis, const TypedPtr& turn) {
   const auto replaced = [&](const Symbol& symbol) -> TypedPtr {
     return symbol.kind == SymbolKind::axis && symbol.id == axis.id ? turn : nullptr;
@@ -96,7 +96,7 @@ class Lookahead {
     }
   }
 
-  // Behind the loops that are all steps of one axis, in the pieces that guards cut them into, from the one at `i` on.
+  // The index after the loops from `i` on that together are all steps of one axis, cut into pieces by guards.
   static size_t end_of_steps(const Block& statements, size_t i) {
     const For* loop = statements[i].as<For>();
     if (!loop || loop->variable.kind != SymbolKind::axis) return i;
@@ -108,7 +108,7 @@ class Lookahead {
     }
   }
 
-  // The pieces of one loop with the order changed; nothing: it cannot be, and a refusal says why.
+  // The pieces of one loop with the order changed; nothing if they cannot be, with a refusal that explains why.
   std::optional<Block> shifted(Block pieces) {
     const For& first = *pieces.front().as<For>();
     const For& last = *pieces.back().as<For>();
@@ -164,7 +164,7 @@ class Lookahead {
     return branch;
   }
 
-  // The statements of a step that is not the last one.
+  // The statements of a step that is not the last one: bounded slices that only the last step cuts short are whole.
   Block before_last(Block block, const Symbol& axis) const {
     for (Statement& statement : block) {
       Read* read = statement.as<Read>();
@@ -179,8 +179,8 @@ class Lookahead {
   static void append(Block& to, Block from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
   bool same(const Block& a, const Block& b) const { return to_text(program_, a) == to_text(program_, b); }
 
-  // What the first step does behind its named dots: what all pieces do, and under the condition that it is in a piece,
-  // what that one alone does.
+  // What the first step does after its named dots: what all pieces do, and what one piece alone does, under the
+  // condition that the step is in that piece.
   Block first_step(const Block& pieces, const std::vector<StepOrder>& orders) const {
     Block out;
     for (const StepOrder& order : orders) {
@@ -191,19 +191,19 @@ class Lookahead {
     }
     return out;
   }
-  // That step 0 is one of the piece; the pieces before it have no step then.
+  // The condition that step 0 is in the piece if the pieces before it have no step.
   static TypedPtr in_first_step(const Block& pieces, size_t piece) {
     const For& loop = *pieces[piece].as<For>();
     const TypedPtr none = index_constant(0);
     const TypedPtr begins = piece == 0 ? nullptr : condition(Op::less_equal, loop.first, none);
     return piece + 1 == pieces.size() ? begins : both(begins, condition(Op::greater, loop.last, none));
   }
-  // Of two pieces, the first one those before `here` holds.
+  // Merges the statements of two pieces: those of `behind` run if `here` holds, those of `before` if not.
   Block merged(const Block& before, Block behind, const TypedPtr& here) const {
     std::vector<std::string> a, b;
     for (const Statement& statement : before) a.push_back(to_text(program_, {statement}));
     for (const Statement& statement : behind) b.push_back(to_text(program_, {statement}));
-    // The longest run of statements that both have.
+    // The longest common subsequence of their statements.
     std::vector<std::vector<size_t>> most(a.size() + 1, std::vector<size_t>(b.size() + 1));
     for (size_t i = a.size(); i-- > 0;) {
       for (size_t j = b.size(); j-- > 0;)
@@ -249,7 +249,7 @@ class Lookahead {
     if (fitting.empty()) refusal.notes.push_back("without `lookahead` the kernel plans");
     program_.refusals.push_back(std::move(refusal));
   }
-  // The copies of a producer alone run ahead of steps that begin before the last one has ended.
+  // Steps that begin before the last one has ended need copies that run ahead, which only a producer makes.
   void refuse_alone() {
     program_.refusals.push_back({&kScheduleLookahead,
                                  setting_.span,

@@ -12,13 +12,13 @@ using namespace tile;
 
 namespace {
 
-// Whether every number of the dtype's kind holds the value as it is.
+// True if the dtype surely holds the value exactly.
 bool holds(DType dtype, int64_t value) {
   if (dtype == DType::f32 || dtype == DType::f64) return value > -(1 << 24) && value < 1 << 24;
   return value >= 0 && value < 8 && (info(dtype).is_float || info(dtype).is_integer);
 }
 
-// A constant that took the place of a step, where a value met it, is one of that value's dtype, as the text says it.
+// Writes a constant that has replaced a step, and that is cast, as a constant of that dtype, as the text does.
 TypedPtr with_dtypes(const TypedPtr& expr) {
   return rewrite(expr, [](const TypedPtr& node) -> TypedPtr {
     const Apply* cast = node->applies(Op::cast);
@@ -77,7 +77,7 @@ std::optional<TypedPtr> Nest::turns(size_t depth) const {
     Touched out = {};
     touch(program_, axis.size, out);
     if (depth_of(out.axes) > depth) return std::nullopt;
-    // Only the next loop's size has its name here, where it changes with steps.
+    // A size that depends on steps has a name only for the next loop.
     const bool named = inner == depth || !mentions_steps(kernel_, axis.size);
     const TypedPtr size = named ? axis_size_symbol(kernel_, axis_at(inner)) : axis.size;
     all = both(all, condition(Op::greater, size, index_constant(0)));
@@ -87,7 +87,7 @@ std::optional<TypedPtr> Nest::turns(size_t depth) const {
 
 namespace {
 
-// By how much an expression grows from one step to the next, at the least and at the most; kFar stands for more.
+// The least and the most by which an expression grows from one step to the next; kFar: or more.
 struct Growth {
   int64_t least = 0, most = 0;
   bool is_sure() const { return least > 0 || most < 0; }
@@ -109,7 +109,7 @@ int64_t product_of(int64_t a, int64_t b) {
   return near(exact, overflows, (a < 0) != (b < 0));
 }
 
-// A factor that does not depend on the steps is at least this. A program that runs is one of its parallel axes'.
+// The least value of a factor that does not depend on steps. Parallel axes of a program that runs have sizes above 0.
 std::optional<int64_t> least_of(const TypedPtr& factor, const Kernel& kernel) {
   const Symbol* size = factor->as<Symbol>();
   const std::optional<int64_t> least = bounds(factor, kernel.facts()).minimum;
@@ -118,7 +118,7 @@ std::optional<int64_t> least_of(const TypedPtr& factor, const Kernel& kernel) {
   return std::max<int64_t>(1, least.value_or(1));
 }
 
-// Null: nothing is known of it.
+// The growth along an axis; nothing if it is unknown.
 std::optional<Growth> growth(const TypedPtr& expr, int axis, const Kernel& kernel) {
   if (!mentions(expr, SymbolKind::axis, axis)) return Growth{};
   if (expr->as<Symbol>()) return Growth{1, 1};

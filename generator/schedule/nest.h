@@ -7,26 +7,26 @@
 
 namespace pallasgen::schedule {
 
-// The loops over the steps of a kernel: how deep something stands in them, and whether there is a step at all.
+// The loops over the steps of a kernel: how many are needed around a statement, and whether there is a step at all.
 class Nest {
  public:
   Nest(const Kernel& kernel, const tile::Program& program);
 
   size_t depth() const { return depth_; }  // loops
-  // The axis of the loop that stands in `depth` others.
+  // The axis of the loop with `depth` loops around it.
   int axis_at(size_t depth) const { return static_cast<int>(parallel_ + depth); }
-  // How many of the loops stand around what mentions these axes, or around a box.
+  // How many of the loops must be around an expression of these axes, or around a box.
   size_t depth_of(const std::set<int>& axes) const;
   size_t depth_of(const tile::Box& box) const;
-  // Whether no loop's size changes with the step of another.
+  // True if no loop's size depends on the step of another.
   bool sizes_are_independent() const;
-  // The condition under which there is none, where sizes are independent.
+  // The condition that there is no step, if sizes are independent; null: there is always one.
   TypedPtr no_step() const;
-  // The condition under which the loops that stand in `depth` others have a step, null: they always do. None where the
-  // size of one of them changes with the step of another.
+  // The condition that the loops with at least `depth` loops around them have a step; null: they always do. Nothing if
+  // the size of one of them depends on the step of another one of them.
   std::optional<TypedPtr> turns(size_t depth) const;
-  // Whether the block that a box in the loop at `depth` is differs from that of the step behind (or before) it; null:
-  // it always does.
+  // The condition that the box, in the loop at `depth`, is another than in the next (or previous) step, or that there
+  // is no such step; null: it always differs.
   TypedPtr moves(const tile::Box& box, size_t depth, bool to_next) const;
   // The statements as the first or last step of all loops runs them.
   tile::Block at_step(tile::Block block, GuardKind kind) const;

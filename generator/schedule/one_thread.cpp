@@ -16,7 +16,7 @@ namespace {
 
 using namespace tile;
 
-// +0, in all elements.
+// True for +0 in all elements.
 bool is_zero(const TypedPtr& expr) {
   if (!expr) return false;
   for (const Op op : {Op::broadcast_to, Op::full}) {
@@ -29,7 +29,7 @@ bool is_zero(const TypedPtr& expr) {
   return real && *real == 0 && !std::signbit(*real);
 }
 
-// A loop nest in which one dot by instructions, the only statement that touches a value, adds to it.
+// A loop nest in which a dot by instructions, the only statement that touches a value, adds to it.
 struct Accumulation {
   Dot* dot = nullptr;
   std::vector<const For*> loops;  // outermost first
@@ -40,7 +40,7 @@ bool touches(const Program& program, const Statement& statement, int value) {
   return of.reads.count(value) || of.defines.count(value);
 }
 
-// Null where a value is touched by more than one statement of the block, or by another kind of it.
+// The accumulation of the value; nothing if several statements of a block, or one of another kind, touch the value.
 std::optional<Accumulation> accumulation_in(const Program& program, Statement& statement, int value) {
   Accumulation out;
   Statement* at = &statement;
@@ -109,17 +109,17 @@ class Order {
     statements = std::move(out);
   }
 
-  // Makes the zero of the statement at `i` the first overwrite of the loop behind it that accumulates; gives the fill
-  // for no step.
+  // Makes the next loop that accumulates overwrite the value in its first step, instead of the zero at `i`; returns the
+  // fill for a loop that may have no step.
   std::optional<Statement> overwrite_first(Block& statements, size_t i);
   bool has_turns(const For& loop) const {
     const TypedPtr turns = index_apply(Op::subtract, loop.last, loop.first);
     return bounds(turns, facts_).minimum.value_or(0) > 0;
   }
 
-  // The dots by instructions of a loop may run on while the next step begins, unless that makes operands in the
-  // registers that they read, or reads or sets an accumulator other than by adding to it, as a product that replaces
-  // the one of the step before does.
+  // Lets the dots by instructions of a loop run on while the next step begins, unless it writes operands in registers
+  // that they read, or touches an accumulator other than by adding to it, as a product does that replaces the one of
+  // the step before.
   void keep_in_flight(Block& statements) {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) keep_in_flight(*inner);
@@ -148,7 +148,7 @@ class Order {
       return use && program_.value({use->id}).home == Home::registers;
     });
   }
-  // Whether a step reads the dot's result, other than to add to it.
+  // True if a step touches the dot's result by another statement.
   bool is_read_in(const For& loop, const Dot& dot) const {
     for (const Statement& statement : loop.body) {
       if (statement.as<Dot>() != &dot && touches(program_, statement, dot.value.index)) return true;
@@ -158,7 +158,7 @@ class Order {
 
   Program program_;
   SymbolFacts facts_;
-  std::vector<Statement> fills_;  // that stand behind the loop `fill_behind_`
+  std::vector<Statement> fills_;  // to be inserted after the loop `fill_behind_`
   const Statement* fill_behind_ = nullptr;
 };
 
@@ -172,11 +172,11 @@ std::optional<Statement> Order::overwrite_first(Block& statements, size_t i) {
   if (!found) return std::nullopt;
   TypedPtr not_first, no_step;
   for (const For* loop : found->loops) {
-    // The turns of an inner loop are known in front of the outermost one, and those of a body's own loop are not.
+    // Sizes of axes are known before the outermost loop, unlike those of the body's own loops.
     if (loop->variable.kind != SymbolKind::axis || mentions_steps(*program_.declarations, loop->last))
       return std::nullopt;
-    // Nor are those of the pieces of a cut loop, whose bounds are values that each turn around it defines anew; and
-    // instructions only ask whether the step is 0.
+    // Bounds of the pieces of a cut loop are not known there either, as each step around defines them again; and
+    // instructions only test whether the step is 0.
     Touched bounds = {};
     for (const TypedPtr& bound : {loop->first, loop->last}) touch(program_, bound, bounds);
     if (loop != found->loops.front() && !bounds.reads.empty()) return std::nullopt;
@@ -185,8 +185,8 @@ std::optional<Statement> Order::overwrite_first(Block& statements, size_t i) {
     not_first = either(not_first, condition(Op::greater, variable, loop->first));
     if (!has_turns(*loop)) no_step = either(no_step, condition(Op::less_equal, loop->last, loop->first));
   }
-  // With a loop inside a loop and a fill behind both, ptxas moves the accumulator within the loops and has the
-  // instructions run one after another (C7515).
+  // With a loop in a loop and a fill after both, ptxas moves the accumulator within the loops and serializes the
+  // instructions (C7515).
   if (no_step && found->loops.size() > 1) return std::nullopt;
   found->dot->accumulate = not_first;
   Statement fill{statements[i].span, "", Assign{zero.value, zero.expr}};

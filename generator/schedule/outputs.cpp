@@ -15,7 +15,7 @@ namespace {
 
 using namespace tile;
 
-// What a reduction makes of a number and this is the number itself.
+// The neutral element of a reduction: combined with a number it gives that number.
 Scalar neutral(const std::string& reduction, DType dtype) {
   const DTypeInfo& row = info(dtype);
   if (row.is_float) {
@@ -50,7 +50,7 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     if (!turns || (changes && nest_.moves(box, out.depth, false)))
       out.stepped = translation_.add("stepped", DType::boolean);
   }
-  // What a block with `init` leaves alone stays as the launcher filled it.
+  // Elements of a block with `init` that nothing writes stay as the launcher filled them.
   out.keeps = kernel_.refs[static_cast<size_t>(ref)].init.has_value() && !each_step_writes(ref);
   if (out.depth > 0) return out;
   const auto writes = [&](const Touched& touched) {
@@ -121,7 +121,7 @@ void Outputs::note_step(Block& out) const {
   }
 }
 
-// The block as it is in memory, or as a reduction that changes nothing there takes it.
+// Loads the block as it is in memory, or sets it to a reduction's neutral element, so that writing it changes nothing.
 Statement Outputs::filled(int ref) const {
   const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
   const bool is_value = translation_.form(ref) == Form::value;

@@ -7,35 +7,35 @@
 
 namespace pallasgen::schedule {
 
-// The blocks of outputs that are no views: where in the loops each begins, and where it is written back.
+// The blocks of outputs that are no views: at which depth of the loops each begins and is written back.
 class Outputs {
  public:
-  // `guards`: what programs without a step run.
+  // `guards`: statements of programs without a step.
   Outputs(const Kernel& kernel, tile::Program& program, Translation& translation, const Nest& nest,
           const std::vector<const tile::Block*>& guards);
 
-  // How many loops stand around the block's beginning and end.
+  // The number of loops around the beginning and the end of the block.
   size_t depth_of(int ref) const { return outputs_.at(ref).depth; }
-  // Whether one is written back behind all loops unless there was no step.
+  // True if a block is written back after all loops unless there was no step.
   bool asks_for_step() const;
 
-  // The beginnings and the ends of blocks in as many loops. `no_step`: null where each program has one.
+  // Adds the beginnings, or the ends, of blocks at this depth. `no_step`: null if every program has a step.
   void open(size_t depth, const TypedPtr& no_step, tile::Block& out) const;
   void close(size_t depth, const TypedPtr& no_step, tile::Block& out) const;
   // Notes in the innermost loop that there is a step.
   void note_step(tile::Block& out) const;
-  // Before the guards of a program without a step, blocks that these need not write are such that writing them back
-  // changes nothing.
+  // Initializes, before the guards of a program without a step, the blocks that these may not write, so that writing
+  // the blocks back changes nothing.
   void keep_filled(tile::Block& out) const;
 
  private:
   struct Output {
     size_t depth = 0;
-    // Whether the guards of a program without a step write it; what they leave alone stays as the launcher filled it.
+    // Whether the guards of a program without a step write it; elements that they do not write stay as in memory.
     enum class Guards : uint8_t { never, perhaps, surely } guards = Guards::surely;
-    // Whether there was a step since the block began, where no condition of sizes says so.
+    // True after a step since the block began; none if a condition of sizes says so.
     std::optional<tile::ValueId> stepped = {};
-    bool keeps = false;     // it may leave elements alone
+    bool keeps = false;     // it may leave elements unwritten
     bool replaced = false;  // a guard that every program runs writes all of it, and nothing reads it
   };
 

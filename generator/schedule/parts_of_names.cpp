@@ -13,9 +13,9 @@ namespace parts_of_names {
 
 using tile::Assign, tile::Block, tile::Program, tile::Read, tile::Role, tile::Statement;
 
-constexpr int kMostOperations = 4;  // of one element, which parts that overlap compute several times
+constexpr int kMostOperations = 4;  // for one element; parts that overlap repeat them
 
-// The ranges that a node takes of a named value at constant places; null: it takes none.
+// The ranges that a node takes of a named value at constant places; null for other nodes.
 const Apply* ranges_in(const Typed& node) {
   const Apply* slice = node.applies(Op::slice);
   if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;
@@ -27,7 +27,7 @@ const Apply* ranges_in(const Typed& node) {
   return ranges && items.size() == slice->args[0]->shape.size() ? slice : nullptr;
 }
 
-// What takes an instruction or two, and numbers, which are computed once.
+// True for operations of an instruction or two, and for single numbers, which are computed once.
 bool is_short(const Typed& node) {
   const Apply* apply = node.as<Apply>();
   if (!apply || node.shape.empty()) return true;
@@ -40,7 +40,7 @@ class PartsOfNames {
  public:
   explicit PartsOfNames(Program& program) : program_(program) {}
 
-  // Whether a name has given way.
+  // Returns true if a name was replaced.
   bool run() {
     for (const Role& role : program_.roles)
       tile::for_each_statement(role.body, [&](const Statement& statement) { note(statement); });
@@ -80,7 +80,7 @@ class PartsOfNames {
     }
   }
 
-  // Whether the expression is made of blocks that are read once, by operations on elements.
+  // True if the expression is made of blocks that are read once, by few operations on elements.
   bool is_of_blocks(const TypedPtr& expr) {
     bool plain = true, of_block = false;
     int operations = 0;
@@ -124,11 +124,11 @@ class PartsOfNames {
   }
 
   Program& program_;
-  std::map<int, TypedPtr> names_;  // by value: what one statement makes of it
-  std::map<int, int> made_;        // by value: statements that define it
+  std::map<int, TypedPtr> names_;  // by value: the expression that a statement assigns to it
+  std::map<int, int> made_;        // by value: number of statements that define it
   std::set<int> read_;             // values that are blocks of inputs
-  std::set<int> parts_, whole_;    // values of which statements take parts, and all
-  std::set<int> given_;            // names that give way
+  std::set<int> parts_, whole_;    // values of which statements take parts; values that they take whole
+  std::set<int> given_;            // names to replace
 };
 
 }  // namespace parts_of_names

@@ -77,7 +77,7 @@ class Split {
       }
       refused.insert(read->value.index);
       moved_.erase(read->value.index);
-      // Threads copy what they use in the steps of an axis; elsewhere they read it where it is.
+      // Threads copy what they use in the steps of an axis; other values they read in global memory.
       if (is_by_unit(read->path.kind) || of_steps.count(read->value.index) == 0)
         program_.again = program_.uncopied.emplace(read->box.ref, reason).second || program_.again;
       program_.decisions.push_back({program_.value(read->value).name, "copied by the threads that use it", reason});
@@ -95,7 +95,7 @@ class Split {
     }
   }
 
-  // Why the copy cannot run ahead of what stands before it; empty: it can.
+  // Why the copy cannot run ahead of the statements before it; empty: it can.
   std::string why_not(const Read& read) const {
     const std::string& array = program_.ref(read.box.ref).name;
     const auto is_it = [&](const Statement& statement) {
@@ -130,7 +130,7 @@ class Split {
     return reason;
   }
 
-  // The loops that the read's entries move on; those around it, and the one that a turn of which it is of.
+  // The loops that the read's entries move on: those around it, and the one whose iteration it belongs to.
   static std::vector<Symbol> loops_of(const Read& read, std::vector<Symbol> around) {
     const auto is_it = [&](const Symbol& loop) { return read.of && loop.name == read.of->loop.name; };
     if (read.of && std::none_of(around.begin(), around.end(), is_it)) around.push_back(read.of->loop);
@@ -180,7 +180,7 @@ class Split {
       for (BoxDim& dim : read->box.dims) dim.limit = nullptr;
     }
   }
-  // ... and who uses them clears those past a slice, if anything is said of what they are. Null: all of them count.
+  // ... and the role that uses them clears those past a slice if the ref has a `fill`. Null: all rows count.
   TypedPtr rows_of(const Read& read) const {
     if (!program_.ref(read.box.ref).fill || read.path.kind != PathKind::tensor) return nullptr;
     for (const BoxDim& dim : read.box.dims) {
@@ -203,7 +203,7 @@ class Split {
   const CopyNames copies_;
   const std::set<int> stored_;                                              // arrays that the kernel writes
   std::set<int> moved_;                                                     // values that the producer's copies fill
-  std::map<std::pair<int, std::vector<std::string>>, ChannelId> channels_;  // by value and the loops it moves on
+  std::map<std::pair<int, std::vector<std::string>>, ChannelId> channels_;  // by value and its loops
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using namespace tile;
 
-using Uses = std::map<int, int>;  // by value: how many statements name it
+using Uses = std::map<int, int>;  // by value: how many statements use it
 
 Uses uses_in(const Program& program, const Block& block) {
   Uses out;
@@ -24,7 +24,7 @@ Uses uses_in(const Program& program, const Block& block) {
   return out;
 }
 
-// The block of the branch that has all uses of the value; null: there is none.
+// The block of the branch that has all uses of the value; null if there is none.
 Block* only_user(const Program& program, Statement& statement, int value, int uses) {
   auto* branch = statement.as<If>();
   if (!branch) return nullptr;
@@ -36,8 +36,8 @@ Block* only_user(const Program& program, Statement& statement, int value, int us
   return nullptr;
 }
 
-// Whether copies may bring the box ahead of the steps: a pipeline is asked for, and its place is known without what
-// the body reads.
+// True if copies may bring the box ahead of the steps: a pipeline is asked for, and the place of the box does not
+// depend on what the body reads.
 bool may_go_ahead(const Program& program, const Read& read) {
   const PipelineSettings& pipeline = program.declarations->pipeline;
   const bool copies = pipeline.warp_specialized.value || pipeline.stages.value.value_or(0) > 0 ||
@@ -49,7 +49,7 @@ bool may_go_ahead(const Program& program, const Read& read) {
   return known;
 }
 
-// Whether what the body reads decides which way the branch takes.
+// True if the condition of the branch depends on what the body reads.
 bool depends_on_values(const Statement& branch) {
   bool found = false;
   walk(branch.as<If>()->condition,
@@ -57,8 +57,8 @@ bool depends_on_values(const Statement& branch) {
   return found;
 }
 
-// `in_steps`: of a loop whose steps copies may run ahead of. There, a branch that values decide reads nothing for
-// itself.
+// `in_steps`: the block is in a loop of steps, ahead of which copies may run. There, reads that may go ahead do not
+// move into branches that values decide.
 void sink(const Program& program, const Uses& all, Block& block, bool in_steps) {
   for (size_t i = block.size(); i-- > 0;) {
     const auto* read = block[i].as<Read>();

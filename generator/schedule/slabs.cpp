@@ -13,7 +13,7 @@ namespace {
 
 using namespace tile;
 
-// The block of the tiles of a program's only role; null where that has more statements than it.
+// The block of the tiles of a program's only role; null if the role has more statements.
 const Block* tiles_of(const Program& program) {
   if (program.roles.size() != 1 || program.roles[0].body.size() != 1) return nullptr;
   const ForTiles* tiles = program.roles[0].body[0].as<ForTiles>();
@@ -67,7 +67,7 @@ class Rows {
   }
 
  private:
-  // A value is defined once, read by parts or as a whole, and what is written meets no other place that is read.
+  // True if values are defined once and used by parts or whole, and writes meet no other place that is read.
   bool is_ordered(const Block& before, const Block& inside) const {
     std::map<int, int> definitions;
     for (const Block* block : {&before, &inside}) {
@@ -102,7 +102,7 @@ class Rows {
     return true;
   }
 
-  // The statement as it is of a part; what it takes by parts joins them.
+  // Makes the statement compute one part, and notes which values it takes by parts and which whole.
   bool cut(Statement& statement) {
     const Shape& shape = program_.value(*defined_by(statement)).shape;
     if (shape.empty() || shape[0] != rows_) return false;
@@ -124,7 +124,7 @@ class Rows {
     return true;
   }
 
-  // Whether the slice takes the part's rows of its operand, and all else of it.
+  // True if the slice takes the part's rows of its operand, and all of its other dims.
   bool is_part(const Apply& slice) const {
     const Shape& from = slice.args[0]->shape;
     size_t d = 0;

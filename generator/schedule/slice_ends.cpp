@@ -7,7 +7,7 @@ namespace pallasgen::schedule {
 
 TypedPtr end_of_slice(const tile::BoxDim& dim) {
   const auto value_of = [](const TypedPtr& bound) { return constant_value(bound); };
-  // Bounds that change nothing: at least 0, at most the size of the box or more.
+  // Removes bounds that change nothing: from below by 0 or less, from above by the size of the box or more.
   const auto without = [&](const TypedPtr& end, Op op, const auto& is_idle) {
     const Apply* apply = end->applies(op);
     for (size_t i = 0; apply && i < 2; ++i) {
@@ -29,7 +29,7 @@ TypedPtr ends_early(const tile::BoxDim& dim) {
 
 namespace {
 
-// Calls `visit` with numbers that the size of an axis is not above, itself among them.
+// Calls `visit` with the size of an axis and with upper bounds of it.
 template <class Visit>
 void for_each_bound(const TypedPtr& size, const Visit& visit) {
   visit(size);
@@ -43,7 +43,7 @@ void for_each_bound(const TypedPtr& size, const Visit& visit) {
 
 }  // namespace
 
-// Where the axis has at most cdiv(whole, size) steps, and the slice of step j ends at whole - j * size.
+// Proved if the axis has at most cdiv(whole, size) steps and the slice of step j ends at whole - j * size.
 bool ends_in_last_step(const Kernel& kernel, const Symbol& axis, const tile::BoxDim& dim) {
   const TypedPtr step = make_typed({}, DType::index, {}, axis), size = index_constant(*dim.size);
   const TypedPtr end = end_of_slice(dim);

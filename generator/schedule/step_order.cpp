@@ -13,7 +13,7 @@ namespace {
 
 using namespace tile;
 
-// Whether the order of two statements shows.
+// True if the order of two statements matters.
 bool depend(const Touched& a, const Touched& b) {
   return (a.ordered && b.ordered) || meet(a.defines, b.reads) || meet(a.reads, b.defines) ||
          meet(a.defines, b.defines) || meet(a.stores, b.loads) || meet(a.loads, b.stores) || meet(a.stores, b.stores);
@@ -48,7 +48,7 @@ class Orderer {
  private:
   enum class Part : uint8_t { beside, named, others, rest, behind };
 
-  // What a dot adds to is a value of its own, so that the dot alone can be put off.
+  // Makes what a dot adds to an assignment of its own, so that the dot alone can run later.
   void add(const Statement& statement) {
     const Dot* dot = statement.as<Dot>();
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
@@ -80,7 +80,7 @@ class Orderer {
     return out;
   }
 
-  // Why no dot is left that could run beside the named ones.
+  // Why no dot is left that could run while the named ones do.
   std::string none_beside() const {
     std::string by_threads;
     for (size_t i = 0; i < body_.size(); ++i) {
@@ -121,7 +121,7 @@ class Orderer {
     }
   }
 
-  // The other dots, and what stands behind them in a step: it stays behind them.
+  // Finds the other dots, and what depends on them and so stays after them.
   void find_others() {
     for (size_t i = 0; i < body_.size(); ++i) {
       if (is_[i] == Part::named) continue;
@@ -134,7 +134,7 @@ class Orderer {
     }
   }
 
-  // Copies into shared memory that nothing else reads stay with their dots.
+  // Moves copies into shared memory to the dots that alone read them.
   void take_copies() {
     for (size_t i = body_.size(); i-- > 0;) {
       const Read* read = body_[i].as<Read>();
@@ -150,7 +150,7 @@ class Orderer {
     }
   }
 
-  // What of the step ahead must wait for the others of the step before, and what depends on that; a refusal where the
+  // Finds what in the step ahead must wait for the others of the step before, and what depends on that; a refusal if
   // named dots do.
   std::optional<StepOrderResult> find_behind() {
     for (size_t i = 0; i < body_.size(); ++i) {

@@ -39,13 +39,13 @@ void Steps::find_items() {
     }
     items_.push_back(std::move(item));
   }
-  // An input in whose buffer the program writes is read where its block begins.
+  // An input whose buffer the program writes is read where its block begins.
   for (const Ref& ref : kernel_.refs) {
     if (ref.alias_of) at_head_.insert(*ref.alias_of);
   }
 }
 
-// Whether what touches this uses the block of an input.
+// True if the block of an input is among what is used.
 bool Steps::reads(const Touched& used, int ref) const {
   if (kernel_.refs[static_cast<size_t>(ref)].role != RefRole::input) return false;
   const Form form = translation_.form(ref);
@@ -53,7 +53,7 @@ bool Steps::reads(const Touched& used, int ref) const {
   return form == Form::place && used.loads.count(ref) > 0;
 }
 
-// What may fail stands before the loop that is so deep where that loop turns, and else does not run.
+// Puts a statement that may fail before the loop at `depth` under the condition that this loop has steps.
 Block Steps::where_turns(Statement statement, size_t depth) const {
   const std::optional<TypedPtr> turns = nest_.turns(depth);
   Block out;
@@ -64,8 +64,8 @@ Block Steps::where_turns(Statement statement, size_t depth) const {
   return out;
 }
 
-// Reads the blocks of inputs that `used` needs and that do not change in loops deeper than `depth`; those of outer
-// loops stand at their heads.
+// Reads the blocks of inputs that `used` needs and that do not change in loops deeper than `depth`; blocks of outer
+// loops are read before these loops.
 void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
   for (size_t i = 0; i < kernel_.refs.size(); ++i) {
     const int ref = static_cast<int>(i);
@@ -75,7 +75,7 @@ void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
     const size_t own = nest_.depth_of(box);
     const bool is_value = translation_.form(ref) == Form::value;
     if (is_value) depths_[translation_.value_of(ref).index] = own;
-    // A program without a step has the blocks that do not move, too.
+    // A program without a step reads the blocks that do not move, too.
     const bool fails = own > 0 && may_fail(kernel_, box);
     const bool stays = fails && !nest_.turns(own) && !at_head_.count(ref);
     Block& to = own < depth && !stays ? heads_[own] : out;
@@ -88,7 +88,7 @@ void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
   }
 }
 
-// Whether a statement may fail before loops of which no condition says whether they turn.
+// True if the statement may fail when it runs before loops that no condition shows to have steps.
 bool Steps::may_fail_early(const Item& item) const {
   if (may_fail(kernel_, item.made[0].as<Assign>()->expr)) return true;
   for (size_t i = 0; i < kernel_.refs.size(); ++i) {
@@ -100,8 +100,8 @@ bool Steps::may_fail_early(const Item& item) const {
   return false;
 }
 
-// Whether the value is an array of coordinates, sums of them, or multiples. Threads compute such an element from where
-// it lies, so that before the loop the array would only keep registers, unless something else there reads it.
+// True if the value is an array of coordinates, or sums or multiples of them. Threads compute its elements from their
+// places, so that before the loop it would only take registers, unless something else there reads it.
 bool Steps::is_cheaper_in_step(const Item& item) const {
   const TypedPtr& expr = item.made[0].as<Assign>()->expr;
   if (expr->shape.empty()) return false;
@@ -119,7 +119,7 @@ bool Steps::is_cheaper_in_step(const Item& item) const {
          });
 }
 
-// Names that are bound once, to what does not change with each step, are bound before the loops in which it does not.
+// Moves names that are bound once, to what does not change with each step, before the loops in which it does not.
 void Steps::move_invariants() {
   std::map<int, int> definitions;
   tile::Touched all;
@@ -132,7 +132,7 @@ void Steps::move_invariants() {
       });
     }
   }
-  std::map<int, Item*> waiting;  // by value: bindings that move where another that moves reads them
+  std::map<int, Item*> waiting;  // by value: bindings that move only if another that moves reads them
   for (Item& item : items_) {
     const auto* define = item.made.size() == 1 ? item.made[0].as<Assign>() : nullptr;
     if (!define || !std::holds_alternative<BindStmt>(item.from->node)) continue;
@@ -184,7 +184,7 @@ bool Steps::share_buffer(const std::set<int>& a, const std::set<int>& b) const {
   });
 }
 
-// Whether all that a guard reads is there before the loop that stands in `depth` others, and behind it.
+// True if all that a guard touches exists before and after the loop that has `depth` loops around it.
 bool Steps::may_leave_loop(const Item& guard, size_t depth) const {
   const auto* when = std::get_if<WhenStmt>(&guard.from->node);
   if (!when->otherwise.empty()) return false;
@@ -209,7 +209,7 @@ bool Steps::may_leave_loop(const Item& guard, size_t depth) const {
          std::all_of(guard.touched.stores.begin(), guard.touched.stores.end(), still);
 }
 
-// Guards of the first or last step of all loops leave the nest, those of the innermost loop's alone leave that loop.
+// Moves guards of first or last steps of all loops out of the nest, and those of the innermost loop out of that loop.
 void Steps::move_guards() {
   if (nest_.sizes_are_independent()) {
     move_guards(0, &Item::guard, [&](Block made, GuardKind kind) { return nest_.at_step(std::move(made), kind); });
@@ -243,7 +243,7 @@ void Steps::move_guards(size_t depth, GuardKind Item::* kind, const std::functio
     last.push_back(placed(body_of(guard), GuardKind::last));
     guard.moved = true;
   }
-  // A block that the steps read too is read before them.
+  // A block that the steps read, too, is read before them.
   Touched in_steps = {};
   for (const Item& item : items_) {
     if (!item.moved) in_steps.add(item.touched);
@@ -266,7 +266,7 @@ TypedPtr Steps::no_step() const {
   return nest_.no_step();
 }
 
-// The rest of the body, in order, each block of an input read before the first statement that uses it.
+// The rest of the body, in order; each block of an input is read before the first statement that uses it.
 Block Steps::step() {
   Block out;
   if (stepped_) {
@@ -282,7 +282,7 @@ Block Steps::step() {
   return out;
 }
 
-// The loop at `depth` with all that stands before and behind it, from the inside out.
+// The loop at `depth` with all that is before and after it, from the inside out.
 Block Steps::loops(size_t depth) {
   Block inner;
   if (depth == nest_.depth()) {
@@ -309,7 +309,7 @@ Block Steps::loops(size_t depth) {
   return out;
 }
 
-// First and last guards that stayed in the loop, for a program that has no step.
+// Guards of first and last steps that stayed in the loop, for a program without a step.
 Block Steps::without_step() {
   if (!may_have_no_step(kernel_, kernel_.facts())) return {};
   Block then;

@@ -15,7 +15,7 @@ class Steps {
  public:
   Steps(const Kernel& kernel, tile::Program& program, Translation& translation);
 
-  // What one program of the grid runs.
+  // The statements of one program of the grid.
   tile::Block run();
 
  private:
@@ -31,14 +31,14 @@ class Steps {
 
   void find_items();
   void move_invariants();
-  // Puts a binding before the loop that stands in `depth` others.
+  // Puts a binding before the loop that has `depth` loops around it.
   void move_before(Item& item, size_t depth);
   bool is_cheaper_in_step(const Item& item) const;
   void move_guards();
   void move_guards(size_t depth, GuardKind Item::* kind,
                    const std::function<tile::Block(tile::Block, GuardKind)>& placed);
   bool may_pass(const Item& guard, const Item& other) const;
-  // Whether a ref of one is in the buffer of one of the other.
+  // True if a ref of one set shares a buffer with a ref of the other.
   bool share_buffer(const std::set<int>& a, const std::set<int>& b) const;
   bool may_leave_loop(const Item& guard, size_t depth) const;
   TypedPtr no_step() const;
@@ -56,10 +56,10 @@ class Steps {
   Translation& translation_;
   const Nest nest_;
   std::vector<Item> items_;
-  std::vector<tile::Block> heads_;   // by depth: what stands before the loop that is so deep, ...
-  std::vector<tile::Block> behind_;  // ... and last guards behind it
+  std::vector<tile::Block> heads_;   // by depth: statements before the loop at that depth, ...
+  std::vector<tile::Block> behind_;  // ... and guards of its last step after it
   std::map<int, size_t> depths_;     // of values that do not change with every step
-  std::set<int> read_, at_head_;     // refs whose block has been read; whose block must be read before anything else
+  std::set<int> read_, at_head_;     // refs whose block has been read; refs whose block must be read before all else
   std::optional<Outputs> outputs_;
   std::optional<tile::ValueId> stepped_;
 };

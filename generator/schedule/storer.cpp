@@ -26,7 +26,7 @@ class Storing {
 
   void run() {
     find(consumer().body, {}, false);
-    std::map<int, std::string> reasons;  // by ref, why it is not moved
+    std::map<int, std::string> reasons;  // by ref: why it is not moved
     for (const Write* write : in_steps_) {
       std::string& reason = reasons[write->box.ref];
       if (reason.empty()) reason = why_not(*write);
@@ -52,7 +52,7 @@ class Storing {
       return write->box.ref == id && write->path.kind == PathKind::tensor;
     });
     if (reason.empty()) moved_.insert(id);
-    if (!by_unit && !ref.reduce) return;  // of which nothing asks
+    if (!by_unit && !ref.reduce) return;  // nobody expects it to move
     program_.decisions.push_back({"stores of " + ref.name,
                                   reason.empty() ? "by a warp beside the producer" : "by the threads that compute them",
                                   reason.empty() ? "they move in each step, and nobody else waits for them" : reason});
@@ -63,7 +63,7 @@ class Storing {
     return write && write->path.kind == PathKind::tensor && moved_.count(write->box.ref) > 0;
   }
 
-  // The writes in steps, in which loops, and the arrays that are written elsewhere.
+  // Collects the writes in steps, with the loops around them, and the arrays that are written elsewhere.
   void find(const Block& block, const std::string& loops, bool in_steps) {
     for (const Statement& statement : block) {
       const Write* write = statement.as<Write>();
@@ -99,7 +99,7 @@ class Storing {
     return reason.empty() ? leads_there(write) : reason;
   }
 
-  // What else meets the array, or orders with others what is stored.
+  // Why other accesses to the array, or effects in an order, keep its stores from moving; empty: nothing does.
   std::string touches_else(int ref) {
     const std::string& array = program_.ref(ref).name;
     const Kernel& kernel = *program_.declarations;
@@ -124,7 +124,7 @@ class Storing {
     return reason;
   }
 
-  // What says where or whether it is stored must be known without what the consumers compute.
+  // Why values of the consumers decide where or whether the write stores; empty: none do.
   std::string leads_there(const Write& write) {
     const std::string& array = program_.ref(write.box.ref).name;
     const auto is_place = [&](const Statement& statement) {
@@ -144,7 +144,7 @@ class Storing {
     });
     return reason;
   }
-  // Leaves of the writes to the array where they go and what stands around them, without their values.
+  // Removes the values of writes to the array, so that only their places and the statements around them matter.
   static void take_values(Block& block, int ref) {
     for (Statement& statement : block) {
       Write* write = statement.as<Write>();
@@ -153,7 +153,7 @@ class Storing {
     }
   }
 
-  // Entries move on the loops around them.
+  // The entry that a write stores, which moves on the loops around it.
   Entry entry_of(const Write& write, const std::vector<Symbol>& loops) {
     std::vector<std::string> moves;
     for (const Symbol& loop : loops) moves.push_back(loop.name);
@@ -182,7 +182,7 @@ class Storing {
     return known->second = add_value(program_, std::move(value));
   }
 
-  // What the storer does: it gets the entries and writes them.
+  // Makes the storer get the entries and write them.
   void take(Block& block, const std::vector<Symbol>& loops) {
     change(block, loops, [&](Statement& statement, const std::vector<Symbol>& around, Block& out) {
       Write& write = *statement.as<Write>();
@@ -193,7 +193,7 @@ class Storing {
       out.push_back(std::move(statement));
     });
   }
-  // And the consumers: they put what they have computed.
+  // Makes the consumers put what they have computed.
   void put(Block& block, const std::vector<Symbol>& loops) {
     change(block, loops, [&](Statement& statement, const std::vector<Symbol>& around, Block& out) {
       const Write write = *statement.as<Write>();
@@ -218,7 +218,7 @@ class Storing {
 
   Program& program_;
   std::vector<const Write*> in_steps_;
-  std::map<int, std::set<std::pair<int, std::string>>> entries_;  // by ref: what is stored, and the loops around it
+  std::map<int, std::set<std::pair<int, std::string>>> entries_;  // by ref: stored values and the loops around
   std::set<int> elsewhere_, moved_;                               // refs
   std::map<std::tuple<int, int, std::vector<std::string>>, int> channels_;  // by value, ref and loops
   std::set<int> channels_of_stores_;

@@ -57,7 +57,7 @@ class Turns {
     return read && program_.value(read->value).home == Home::shared;
   }
 
-  // `asks`: whether data decides that the block runs.
+  // `asks`: data decides whether the block runs.
   void block(Block& statements, bool asks) {
     Block out;
     for (size_t i = 0; i < statements.size();) {
@@ -87,7 +87,7 @@ class Turns {
     statements = std::move(out);
   }
 
-  // Whether something else than sizes and indices decides how often the statement's blocks run.
+  // True if anything but sizes and indices decides how often the statement's blocks run.
   bool by_data(const Statement& statement) const {
     if (statement.as<While>()) return true;
     const std::set<int> values = used_by(statement);

@@ -17,7 +17,7 @@ using namespace tile;
 
 constexpr int kMostOperations = 4;  // to compute an element again
 constexpr int kPackedBits = 16;
-constexpr int64_t kTimesSmall = 8;  // times as many elements has a block as what may stay beside it
+constexpr int64_t kTimesSmall = 8;  // a block has so many times the elements of a value that may stay in registers, too
 
 int64_t elements(const Value& value) {
   int64_t count = 1;
@@ -25,7 +25,7 @@ int64_t elements(const Value& value) {
   return count;
 }
 
-// What is done to the values of one block, in order. The blocks inside it come first.
+// Recomputes values of one block, in order, after the blocks inside it.
 class Again {
  public:
   Again(Program& program, const Block& whole) : program_(program) {
@@ -71,7 +71,7 @@ class Again {
   }
 
  private:
-  // A value with a reduction of its own operand is computed again from what the reduction gave.
+  // Makes reductions in a value's expression statements before it: the value is computed again from their results.
   void put_means_apart(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       const Assign* assign = statements[i].as<Assign>();
@@ -91,7 +91,7 @@ class Again {
     return found != read_.end() && definitions_.at(id) == 1;
   }
 
-  // Elements of few bits that a thread loads itself.
+  // Notes values of few bits per element that threads load themselves.
   void note_read(const Statement& statement) {
     const Read* read = statement.as<Read>();
     if (!read || read->path.kind != PathKind::direct) return;
@@ -99,7 +99,7 @@ class Again {
     if (info(value.dtype).bits <= kPackedBits && elements(value) > 1) read_.emplace(read->value.index, -1);
   }
 
-  // What the assignment uses of what can be computed again: from where on it is unpacked, and in use.
+  // Notes after how many reductions the assignment unpacks values, and first uses values that can be computed again.
   void note_uses(const Assign& assign) {
     walk(assign.expr, [&](const Typed& node) {
       const auto* used = node.as<LocalUse>();
@@ -110,8 +110,8 @@ class Again {
     });
   }
 
-  // Whether few operations make the value from packed elements and from what takes few registers beside them, or takes
-  // them anyway.
+  // Notes a value that few operations make from packed elements and from values that take few registers, or take them
+  // anyway.
   void note_definition(const Assign& assign) {
     const int id = assign.value.index;
     if (!is_wide(assign.value) || definitions_[id] != 1 || elsewhere_.count(id) > 0) return;
@@ -145,8 +145,8 @@ class Again {
     });
   }
 
-  // Puts the expressions of values that an earlier statement used before a reduction into the one at `at`, and behind
-  // reductions takes packed elements anew. Gives how many statements were added before it.
+  // In the statement at `at`, replaces values used before a reduction by their expressions, and puts before it a
+  // self-copy of each packed value unpacked before a reduction. Returns the number of added statements.
   size_t compute_again(Block& statements, size_t at) {
     Assign& assign = *statements[at].as<Assign>();
     bool any = false;
@@ -169,13 +169,13 @@ class Again {
     Block made;
     for (int id : anew) made.push_back({statements[at].span, "", Assign{{id}, use(program_, {id}, {})}});
     const size_t added = made.size();
-    while (at > 0 && is_parameter(program_, statements[at - 1])) --at;  // which the statement loads vector by vector
+    while (at > 0 && is_parameter(program_, statements[at - 1])) --at;  // loaded vector by vector for the statement
     statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
                       std::make_move_iterator(made.end()));
     return added;
   }
 
-  // The value in terms of packed elements and of numbers of rows; how many reductions stand before its first use.
+  // A value as an expression of packed elements and numbers of rows; how many reductions precede its first use, or -1.
   struct Known {
     TypedPtr expr;
     int first_use;
@@ -183,9 +183,9 @@ class Again {
 
   Program& program_;
   std::map<int, int> definitions_, uses_;
-  std::set<int> here_;       // values of the block
+  std::set<int> here_;       // values that the block defines
   std::set<int> elsewhere_;  // values that statements other than assignments use
-  std::map<int, int> read_;  // packed values: the reductions before the place where they were unpacked last, or -1
+  std::map<int, int> read_;  // packed values: how many reductions precede the last unpacking, or -1
   std::map<int, Known> again_;
   int reductions_ = 0;
 };

@@ -13,12 +13,12 @@ namespace {
 
 using namespace tile;
 
-// For each dim of a value, whether elements along it from the limit on depend on what lies past it.
+// For each dim of a value, whether elements from the limit on depend on elements past it.
 using Dims = std::vector<bool>;
 
 bool any(const Dims& dims) { return std::find(dims.begin(), dims.end(), true) != dims.end(); }
 
-// Follows what lies past the limit of one read through the program.
+// Follows elements past the limit of one read through the program.
 class Trace {
  public:
   Trace(const Program& program, const Read& read, TypedPtr limit) : program_(program), limit_(std::move(limit)) {
@@ -27,7 +27,7 @@ class Trace {
       if (dim.size) dims.push_back(dim.limit && equal(dim.limit, limit_));
   }
 
-  // Whether it reaches anything but elements that are dropped.
+  // True if they reach anything but elements that are dropped.
   bool is_seen() {
     for (changed_ = true; changed_ && !seen_;) {
       changed_ = false;
@@ -146,7 +146,7 @@ class Trace {
     return {a[trans_a ? 1 : 0], b[trans_b ? 0 : 1]};
   }
 
-  // Whole dims stay as they are; what takes part of one sees it.
+  // Whole dims keep their elements past the limit; an index that takes part of such a dim sees them.
   Dims of_slice(const Apply& slice) {
     const Dims operand = dims_of(slice.args[0]);
     const Shape& shape = slice.args[0]->shape;
@@ -186,7 +186,7 @@ class Trace {
   bool seen_ = false, changed_ = false;
 };
 
-// Whether the limit is the same in all of a program of the grid.
+// True if the limit is the same throughout one program of the grid.
 bool is_of_program(const Program& program, const TypedPtr& limit) {
   Touched touched;
   touch(program, limit, touched);

@@ -16,7 +16,7 @@ namespace {
 
 bool is_scaled(const Apply& dot) { return dot.args.size() > 2; }
 
-// Whether the value is a dot that is written out.
+// True if the value is a dot that is written out.
 bool has_parts(const Typed& value) {
   const Apply* dot = value.applies(Op::dot);
   return dot && (is_scaled(*dot) || dot->attributes.precision == "bf16x3");
@@ -69,7 +69,7 @@ class WrittenOutDots {
   int locals_ = 0;
   bool any_ = false;
 
-  // Values of one name and type are one in a tile program: each of these has a name of its own.
+  // A name that nothing has, as values of equal names and types are one value in a tile program.
   std::string fresh(const std::string& wanted) {
     std::string name = wanted;
     for (int next = 2; has_name(kernel_, name) || !made_.insert(name).second; ++next)
@@ -77,7 +77,7 @@ class WrittenOutDots {
     return name;
   }
 
-  // Binds the value to a name of its own, in a statement with these words for the value, where there are any.
+  // Binds the value to a name of its own, in a statement that quotes `words` for the value, if there are any.
   TypedPtr bind(const std::string& wanted, const TypedPtr& value, KernelStmts& out, const std::string& words = "") {
     const int local = locals_++;
     const std::string name = fresh(wanted), text = words.empty() ? "" : fmt::format("{} = {}", name, words);
@@ -91,7 +91,7 @@ class WrittenOutDots {
     return use ? use->name : otherwise;
   }
 
-  // The sums that the dot is made of, in their order. What they are made of is named in `out`.
+  // The terms whose sum the dot is, in their order. `out` gets names for their operands.
   std::vector<TypedPtr> parts_of(const TypedPtr& dot, KernelStmts& out) {
     Apply whole = *dot->as<Apply>();
     for (size_t i = 0; i < whole.args.size(); ++i) {
@@ -104,7 +104,7 @@ class WrittenOutDots {
     return is_scaled(whole) ? scaled_parts(dot, whole, out) : products_of_halves(dot, whole, out);
   }
 
-  // The upper 16 bits of an operand of f32 and what bf16 holds of the rest.
+  // An operand of f32 rounded to bf16, and the rest (0 for infinities) rounded to bf16.
   std::array<TypedPtr, 2> halves_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
     const auto named = [&](const char* half, const TypedPtr& value) {
       return bind(name + half, value, out, to_string(value));
@@ -118,7 +118,7 @@ class WrittenOutDots {
     return {high, named("_low", elementwise(Op::cast, DType::bf16, {low}))};
   }
 
-  // Of `precision=bf16x3`: the products of the halves but that of the two lower ones, the smallest first.
+  // For `precision=bf16x3`: the products of the halves without that of the two lower ones, the smallest first.
   std::vector<TypedPtr> products_of_halves(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
     const auto [a_high, a_low] = halves_of(whole.args[0], name_of_operand(whole.args[0], "a"), out);
     const auto [b_high, b_low] = halves_of(whole.args[1], name_of_operand(whole.args[1], "b"), out);
@@ -132,7 +132,7 @@ class WrittenOutDots {
     return products;
   }
 
-  // The scales of all parts in f32, those of one part side by side.
+  // The scales of all parts in f32, those of one part next to each other.
   TypedPtr transposed_scale(const TypedPtr& scale, const std::string& otherwise, KernelStmts& out) {
     OpAttributes swap;
     swap.axes = {1, 0};
@@ -151,7 +151,7 @@ class WrittenOutDots {
   std::vector<TypedPtr> scaled_parts(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
     const TypedPtr named = make_typed(dot->span, dot->dtype, dot->shape, whole);
     const int64_t groups = groups_of(whole), rows = dot->shape[0], columns = dot->shape[1];
-    std::vector<std::pair<TypedPtr, bool>> scales;  // and whether it is that of a
+    std::vector<std::pair<TypedPtr, bool>> scales;  // and whether it scales a
     for (size_t i = 2; i < whole.args.size(); ++i) {
       const bool of_a = i == 2 && whole.attributes.scales_a;
       scales.emplace_back(transposed_scale(whole.args[i], of_a ? "a_scale" : "b_scale", out), of_a);
@@ -183,8 +183,8 @@ class WrittenOutDots {
     return make_typed(part->span, part->dtype, part->shape, Apply{Op::add, {start, part}, {}});
   }
 
-  // A sum that has the name `local` and begins with `start`, or with the first part.
-  // `text`: the words of the spec that the chain stands for, above the first.
+  // Binds the name of `to` to the sum of `start`, if any, and the parts of the dot. `text`: the words of the spec that
+  // the first statement quotes.
   void chain(const TypedPtr& start, const TypedPtr& dot, Span span, const std::string& text, const BindStmt& to,
              KernelStmts& out) {
     const std::vector<TypedPtr> parts = parts_of(dot, out);
@@ -202,11 +202,11 @@ class WrittenOutDots {
     return make_typed(like->span, like->dtype, like->shape, Apply{Op::full, {number}, {}});
   }
 
-  // The value with its dots of several parts as names that `out` binds.
+  // The value with names, bound in `out`, for its dots that are written out.
   TypedPtr written_out(const TypedPtr& value, KernelStmts& out) {
     return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Apply* add = node->applies(Op::add);
-      for (const size_t i : {1, 0}) {  // x + dot goes on from x
+      for (const size_t i : {1, 0}) {  // x + dot accumulates from x
         if (!add || !has_parts(add->args[i]) || add->args[i]->shape != node->shape) continue;
         return named(written_out(add->args[1 - i], out), add->args[i], out);
       }
@@ -250,7 +250,7 @@ class WrittenOutDots {
     body = std::move(out);
   }
 
-  // A condition with such dots is computed before the loop, and again behind each turn.
+  // Computes a condition with such dots before the loop, and again at the end of each iteration.
   void ask_by_name(WhileStmt& loop, Span span, KernelStmts& out) {
     const TypedPtr asked = loop.condition;
     TypedPtr first = written_out(asked, out);
@@ -262,7 +262,7 @@ class WrittenOutDots {
     loop.condition = make_typed(asked->span, asked->dtype, asked->shape, LocalUse{goes_on.local, goes_on.name});
   }
 
-  // `ref[...] += dot`.
+  // Writes out `ref[...] += dot`; false for other stores.
   bool write_out(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
     if (store.op != Op::add || !store.whole || store.mask || !has_parts(store.value)) return false;
     const std::vector<TypedPtr> parts = parts_of(store.value, out);
@@ -274,7 +274,7 @@ class WrittenOutDots {
     return true;
   }
 
-  // `name = dot`, `name = start + dot`; the operands are not made of the name.
+  // Writes out `name = dot` and `name = start + dot`, unless the operands use the name; false for others.
   bool write_out(const BindStmt& bound, const KernelStmt& from, KernelStmts& out) {
     const Apply* add = bound.value->applies(Op::add);
     TypedPtr start, dot = has_parts(bound.value) ? bound.value : nullptr;

@@ -12,11 +12,11 @@ namespace pallasgen::schedule {
 
 namespace {
 
-// Stores to the block of a ref, and whether each stands where it runs once while the program has the block.
+// Stores to the block of a ref, and whether any may run more than once while the program has the block.
 struct Stores {
   std::vector<const StoreStmt*> all;
-  bool in_loops = false;  // some in a loop of the body
-  bool in_steps = false;  // some in each step
+  bool in_loops = false;  // any is in a loop of the body
+  bool in_steps = false;  // any runs in each step
 };
 
 void collect(const Kernel& kernel, const KernelStmts& statements, int ref, bool in_steps, bool in_loop, Stores& out) {
@@ -39,7 +39,7 @@ void collect(const Kernel& kernel, const KernelStmts& statements, int ref, bool 
   }
 }
 
-// Whether anything but plain stores names the elements of the ref.
+// True if anything but a plain store accesses elements of the ref.
 bool is_read_or_updated(const Kernel& kernel, int ref) {
   bool found = false;
   for_each_value(kernel.body, [&](const TypedPtr& value) {
@@ -55,7 +55,7 @@ bool is_read_or_updated(const Kernel& kernel, int ref) {
   return found;
 }
 
-// Whether each step has a block of its own.
+// True if each step has a block of its own.
 bool moves_with_all_steps(const Kernel& kernel, const tile::Box& block) {
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     if (!kernel.axes[axis].sequential) continue;
@@ -75,8 +75,8 @@ bool has_steps(const Kernel& kernel) {
   return std::any_of(kernel.axes.begin(), kernel.axes.end(), [](const Axis& axis) { return axis.sequential; });
 }
 
-// Whether two parts that the store writes are the same or have no element in common: rows by their numbers, and
-// constant ranges of the other dims.
+// True if any two parts that the store writes are equal or do not overlap: rows by their numbers, and constant ranges
+// of the other dims.
 bool is_of_rows(const StoreStmt& store) {
   return std::all_of(store.index.begin(), store.index.end(), [](const IndexItem& item) {
     const auto* range = std::get_if<IndexSlice>(&item);
@@ -100,7 +100,7 @@ bool is_written_in_parts(const Kernel& kernel, int ref) {
     const bool part = !store->whole && !store->mask && !store->op && store->order == MemoryOrder::weak &&
                       !store->index.empty() && std::holds_alternative<IndexSlice>(store->index.back());
     if (!part) return false;
-    // Threads write the same elements in the same turn or never.
+    // The same thread must write an element each time.
     const bool constant = tile::is_part(store->index, output.shape.size()) && tile::has_part(block, store->index);
     const bool rows = stores.all.size() == 1 && store->index.size() == output.shape.size() && is_of_rows(*store) &&
                       std::none_of(block.dims.begin(), block.dims.end(), [](const auto& dim) { return dim.limit; });
@@ -121,8 +121,8 @@ struct BufferUses {
   bool written_otherwise = false;
 };
 
-// Whether ranges of that size are the same in any two turns of the loops around, or have no element in common: each
-// element is then the same thread's.
+// True if ranges of that size in any two iterations of the loops around are equal or do not overlap, so that each
+// element belongs to one thread.
 bool keeps_to_grid(const Kernel& kernel, const IndexSlice& range) {
   if (!range.start) return true;
   bool turns = false;

@@ -4,8 +4,8 @@
 
 namespace pallasgen::schedule {
 
-// The order of a program's work in one thread of control: how CTAs walk over the grid; an accumulator that starts as
-// zero is overwritten by the first of its instructions, and filled where there is no step; how many groups of
+// Orders a program's work in one thread of control: how CTAs walk over the grid; that the first of its instructions
+// overwrites an accumulator which starts as zero, and that it is filled if there is no step; how many groups of
 // instructions run on while the next step begins.
 tile::Program one_thread(const tile::Program& program);
 

@@ -4,9 +4,9 @@
 
 namespace pallasgen::schedule {
 
-// Computes what few operations make of packed elements (of 16 bits or fewer) again behind each reduction, in place of
-// holding it over the reduction in more registers: the packed elements `x = x` are unpacked anew from there on.
-// Nothing: there is no such value.
+// Computes cheap functions of packed elements (of 16 bits or fewer) again after each reduction, instead of holding the
+// wider results over the reduction: the assignment `x = x` of the packed elements makes the compiler unpack them again.
+// Nothing if there is no such value.
 std::optional<tile::Program> unpacked_again(const tile::Program& program);
 
 }  // namespace pallasgen::schedule
