@@ -13,7 +13,7 @@ namespace pallasgen {
 namespace interpreter {
 namespace {
 
-// What an array of the arguments is for: an input, or a scalar array.
+// An array among the arguments: an input, or an array of scalars.
 struct ArrayUse {
   std::string name;
   DType dtype;
@@ -38,7 +38,7 @@ std::string shape_text(const std::vector<TypedPtr>& shape) {
   return fmt::format("[{}]", fmt::join(extents, ", "));
 }
 
-// The value of the only dim without one that makes the expression equal `extent`: c * dim + rest.
+// Sets the only dim without a value so that the expression, c * dim + rest, equals `extent`; false if it cannot.
 bool solve(const Kernel& kernel, const TypedPtr& expr, int64_t extent, Arguments& arguments) {
   const std::optional<Affine> form = affine(expr);
   if (!form) return false;
@@ -123,7 +123,7 @@ void check_scalar(const KernelScalar& scalar, const Arguments& arguments, Diagno
 void check_array(const Kernel& kernel, const ArrayUse& use, const Arguments& arguments, Diagnostics& diagnostics) {
   const auto found = arguments.arrays.find(use.name);
   if (found == arguments.arrays.end()) {
-    // One that cannot be given is not missed.
+    // An array that cannot be given, as its extents are wrong, is not missing.
     Environment environment = environment_of(kernel, arguments);
     const bool known = std::all_of(kernel.dims.begin(), kernel.dims.end(),
                                    [&](const Dim& dim) { return arguments.dims.contains(dim.name); });

@@ -8,7 +8,7 @@
 
 namespace pallasgen::interpreter {
 
-// compare_exchange compares representations: NaN is itself, 0 is not -0.
+// compare_exchange compares representations: NaN equals itself, 0 differs from -0.
 template <class T>
 bool same_bits(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -28,7 +28,7 @@ std::vector<ResolvedItem> whole(const Shape& shape) {
 
 Op reduction(const std::string& name) { return name == "add" ? Op::add : name == "min" ? Op::minimum : Op::maximum; }
 
-// The first NaN among the value's elements from `at` on, counted from there.
+// The offset from `at` of the first NaN among `count` elements from there on.
 std::optional<int64_t> nan_among(const Value& value, int64_t at, int64_t count) {
   return with_carrier(value.dtype, [&](auto zero) -> std::optional<int64_t> {
     const auto* first = value.as<decltype(zero)>() + at;
@@ -207,7 +207,7 @@ Fault Block::nan_fault(const std::vector<int64_t>& element, Span span) const {
           {FaultKind::nan, ref_->name}};
 }
 
-// Refuses elements of the value, from `at` on, that go to the run's place in the array.
+// Throws if one of the value's elements from `at` on, which go to the run's place in the array, is NaN.
 void Block::refuse_nan(const Value& value, int64_t at, const ElementRun& run, Span span) const {
   if (const auto nan = nan_among(value, at, run.count))
     throw nan_fault(coordinates_of(run.source + *nan, extents_), span);
@@ -224,12 +224,12 @@ void Block::mark(int64_t element, int64_t count) {
   std::fill_n(written_.begin() + element, count, uint8_t{1});
 }
 
-// Notes who writes elements of the array, where programs have no order.
+// Records which program writes elements of the array, if programs have no order.
 void Block::own(int64_t element, int64_t count, bool atomic, Span span) {
   report(global_->owners.write(element, count, global_->program, atomic), span);
 }
 
-// What another program wrote may not be read without an order.
+// Elements that another program wrote must not be read without an order.
 void Block::require_own(int64_t element, int64_t count, Span span) const {
   report(global_->owners.read(element, count, global_->program), span);
 }
@@ -293,11 +293,11 @@ void Block::require_written(int64_t element, int64_t count, Span span) const {
     const auto unwritten = std::find(first, first + count, uint8_t{0}) - first;
     if (unwritten != count) fail(coordinates_of(element + unwritten, extents_));
   }
-  // An input's block is read as a whole, wherever that happens.
+  // A read of any part of an input's block counts as a read of all of it.
   if (ref_->role == RefRole::input && !views_ && global_->owners.watch())
     for_each_row([&](int64_t, int64_t in_array, int64_t row) { require_own(in_array, row, span); });
   if (views_ || !tracked_ || state_ == Written::all) return;
-  // What lies past the end of the array may be read unwritten: it is unspecified.
+  // Elements past the end of the array are unspecified and may be read unwritten.
   for_each_row([&](int64_t from, int64_t in_array, int64_t row) {
     const int64_t begin = std::max(from, element), end = std::min(from + row, element + count);
     for (int64_t i = begin; i < end; ++i) {

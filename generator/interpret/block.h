@@ -21,8 +21,8 @@ struct GlobalArray {
   Array own;
   std::vector<uint8_t>
       written;          // per element, for arrays that start undefined and are accessed without copies; else empty
-  Owners owners;        // watches where programs have no order
-  int64_t program = 0;  // that runs
+  Owners owners;        // finds conflicts if programs have no order
+  int64_t program = 0;  // the one that runs
 
   const Array& array() const { return argument ? *argument : own; }
 };
@@ -33,9 +33,9 @@ Array filled_array(DType dtype, const Shape& shape, const std::optional<Scalar>&
 // The place of a ref's block in its array at one step.
 struct Placement {
   struct Dim {
-    int64_t offset;      // the array's element at the block's first; may be negative
+    int64_t offset;      // place of the block's first element in the array; may be negative
     int64_t size;        // elements of the block
-    int64_t begin, end;  // those of them that exist, [begin, end); end >= begin
+    int64_t begin, end;  // the elements that exist, [begin, end); end >= begin
     bool operator==(const Dim&) const = default;
   };
   std::vector<Dim> dims;  // one per dim of the array
@@ -56,35 +56,35 @@ class Block {
   // The block's shape as the body sees it, squeezed dims dropped.
   const Shape& shape() const { return shape_; }
 
-  // Goes to another place. `load` copies what the array holds there, `fill` or something undefined past the end; else
-  // the block starts undefined and, where `tracked`, remembers what is written.
+  // Moves to another place. `load` copies the array's elements there, with `fill` or undefined elements past its end;
+  // otherwise the block starts undefined and, if `tracked`, records what is written.
   void open(Placement placement, bool load, bool tracked);
   void close() { placement_.reset(); }
-  // Goes back, unchanged, to the place that it was closed at.
+  // Returns, unchanged, to the place where it was closed.
   void reopen(Placement placement) { placement_ = std::move(placement); }
 
-  // Whole block, or what an index selects; masked elements are `other`, or undefined. Throws Fault where an element of
+  // The whole block, or what an index selects; masked elements are `other`, or undefined. Throws Fault if an element of
   // a tracked block inside the array was never written.
   Value read(Span span) const;
   Value read(const std::vector<ResolvedItem>& items, const Value* mask, const Value* other, Span span) const;
-  // The block's elements, given away: the next access must be a write of the whole block.
+  // Moves the block's elements out: the next access must write the whole block.
   Value take(Span span);
   // `value` has the ref's dtype and broadcasts to what is selected.
   void write(const Value& value, Span span);
   void write(const std::vector<ResolvedItem>& items, const Value* mask, const Value& value, Span span);
 
-  // What an atomic does: for each selected element, in row-major order, the element from before goes into the result
-  // and `combine(before, value element, compare element)` into memory. Operands have the ref's dtype and broadcast.
+  // Performs an atomic: for each selected element, in row-major order, its old value goes into the result and
+  // `combined(op, old value, value element, compare element)` into memory. Operands have the ref's dtype and broadcast.
   Value atomic(const std::vector<ResolvedItem>& items, const Value* mask, AtomicOp op, const Value& value,
                const Value* compare, Span span);
-  // From now on a NaN that is stored to a view is a fault; of other blocks first_nan() tells when they are left.
+  // From now on, storing a NaN to a view is a fault; first_nan() finds those of other blocks when they are left.
   void check_nan() { checks_nan_ = views_ && info(ref_->dtype).is_float; }
-  // What the last reads found undefined in scratch, told once.
+  // Describes the first undefined element of scratch that reads have found since the last call.
   std::optional<std::string> take_undefined() { return std::exchange(undefined_, std::nullopt); }
 
   // Copies the block's part inside the array to global memory, combined with what is there by `reduce`.
   void write_back();
-  // The first element inside the array, in the array's coordinates, that was not written; of a view, by no program yet.
+  // The first element inside the array, in the array's coordinates, that was not written (to a view: by any program).
   std::optional<std::vector<int64_t>> first_unwritten() const;
   // The first NaN inside the array, in the array's coordinates.
   std::optional<std::vector<int64_t>> first_nan() const;
@@ -99,7 +99,7 @@ class Block {
   // Calls f(element of the block, element of the array, count) for every row of the part inside the array.
   template <class F>
   void for_each_row(F&& f) const;
-  // Of elements in a row, from the first on: those that were written, in runs.
+  // Calls f(first element, count) for each run of written elements among `count` elements from `element` on.
   template <class F>
   void for_each_written(int64_t element, int64_t count, F&& f) const;
   IndexedSpace space() const;

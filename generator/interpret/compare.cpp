@@ -11,7 +11,7 @@ namespace pallasgen {
 using namespace interpreter;
 namespace {
 
-// Sums of 8-bit floats in Hopper's tensor cores keep 14 bits, for so many terms before they are added in f32.
+// Hopper's tensor cores keep 14 bits of sums of 8-bit floats, which they add in f32 after so many terms.
 constexpr double kUnitOfF8Sums = 0x1p-13, kTermsOfF8Sums = 128;
 
 constexpr double kRootsOfMean = 8;
@@ -20,7 +20,7 @@ bool accumulates(Op op) {
   return op == Op::sum || op == Op::mean || op == Op::prod || op == Op::cumsum || op == Op::dot;
 }
 
-// Elements that one sum or dot of the expression adds up, at most.
+// The most elements that one sum or dot of the expression adds up.
 int64_t longest_sum(const TypedPtr& expr) {
   int64_t longest = 0;
   if (!expr) return longest;
@@ -36,7 +36,7 @@ int64_t longest_sum(const TypedPtr& expr) {
     } else {
       for (int64_t axis : apply->attributes.axes) length *= shape[static_cast<size_t>(axis)];
     }
-    // Terms of one size: the roundings of their sum, divided by their number, grow with its root.
+    // Of terms of one size, the rounding error of the mean grows with the root of their number.
     if (apply->op == Op::mean)
       length = std::min<int64_t>(length, std::llround(kRootsOfMean * std::sqrt(static_cast<double>(length))));
     longest = std::max<int64_t>(longest, length);
@@ -44,7 +44,7 @@ int64_t longest_sum(const TypedPtr& expr) {
   return longest;
 }
 
-// Whether the statement adds to what is there already: in a loop that is a sum.
+// True if the statement adds to an earlier value, which makes a sum in a loop.
 bool adds_on(const KernelStmt& statement) {
   if (const auto* bind = std::get_if<BindStmt>(&statement.node)) {
     bool adds = false;
@@ -57,7 +57,7 @@ bool adds_on(const KernelStmt& statement) {
   return store && (store->op == Op::add || store->op == Op::subtract);
 }
 
-// What the program at one grid point adds up.
+// The lengths of sums in the program at one grid point.
 class Sums {
  public:
   Sums(const Kernel& kernel, const Arguments& arguments, bool last)
@@ -88,7 +88,7 @@ class Sums {
     return programs;
   }
 
-  // Whether it multiplies matrices of 8-bit floats, or adds products up in f16.
+  // Whether there are dots, dots of 8-bit floats, and dots that add up in f16.
   struct Coarse {
     bool any = false, f8 = false, f16 = false;
   };
@@ -128,7 +128,7 @@ class Sums {
   }
 
  private:
-  // 0 where arrays, names of the body or a loop around decide; what is wrong with it, interpret() reports.
+  // 0 if it depends on arrays, names of the body or a loop around, or is invalid, which interpret() reports.
   int64_t number(const TypedPtr& expr) {
     bool known = true;
     walk(expr, [&](const Typed& node) {
@@ -147,7 +147,7 @@ class Sums {
   Evaluator evaluator_;
 };
 
-// Whether the kernel widens to f64 what it has computed in a narrower dtype.
+// True if the kernel converts what it has computed in a narrower dtype to f64.
 bool widens_results(const Kernel& kernel) {
   bool found = false;
   for_each_value(kernel.body, [&](const TypedPtr& value) {
@@ -163,8 +163,8 @@ bool widens_results(const Kernel& kernel) {
   return found;
 }
 
-// How many times larger products of the 8-bit floats may be than those of seeded ones, which lie within 6 of 0: what
-// sums of them lose is a part of the largest addend.
+// How many times larger products of the 8-bit floats may be than those of seeded ones, which lie within 6 of 0: the
+// error of a sum is relative to its largest addend.
 double largest_f8_product(const Arguments& arguments) {
   constexpr double kSeeded = 6;
   double largest = kSeeded, second = kSeeded;
@@ -181,8 +181,8 @@ double largest_f8_product(const Arguments& arguments) {
   return largest * second / (kSeeded * kSeeded);
 }
 
-// The same of addends in floats of more bits, where sums of large ones may cancel: by the largest input of a size that
-// the special values have beside those that no sum with others survives.
+// The same for addends in wider floats, where sums of large ones may cancel: by the largest input up to kMost, because
+// nothing is left of other addends in a sum with larger special values.
 double largest_addend(const Arguments& arguments, bool products) {
   constexpr double kSeeded = 6, kMost = 1000;
   double largest = kSeeded;
@@ -200,7 +200,7 @@ double largest_addend(const Arguments& arguments, bool products) {
 
 namespace {
 
-// The distance from 1 to the next value, and the smallest number below which values are no closer to each other.
+// The distance from 1 to the next value, and the smallest normal number.
 struct Steps {
   double unit, smallest_normal;
 };
@@ -254,7 +254,7 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
     const double x = double_of(a, i), y = double_of(b, i);
     if (!exact && (x == y || (std::isnan(x) && std::isnan(y)))) continue;
     if (one_kind && !exact && !std::isfinite(x) && !std::isfinite(y)) continue;
-    // Two 64-bit integers may differ and be one double.
+    // Two 64-bit integers may differ and convert to one double.
     const double absolute = std::max(std::fabs(x - y), exact ? 1.0 : 0.0);
     const bool comparable = std::isfinite(x) && std::isfinite(y);
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -278,7 +278,7 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
   const DType computed = output.dtype == DType::f64 && widens_results(kernel) ? DType::f32 : output.dtype;
   const double half_unit_of_sums = unit_of(computed == DType::f64 ? DType::f64 : DType::f32) / 2;
-  // What the sums of 8-bit floats lose in tensor cores, and those in f16.
+  // The error of sums of 8-bit floats in tensor cores, and of sums in f16.
   double coarse = 0;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
   double terms = 0, sums_in_memory = 0;
@@ -298,9 +298,9 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
     if (dots.f16) coarse = std::max(coarse, 4 * (unit_of(DType::f16) / 2) * terms);
   }
   if (coarse > 0) coarse *= largest_f8_product(arguments);
-  // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
+  // The coarsest approximation is tanh's, 2^-11; later operations may increase its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
-  // What programs add in memory is rounded to the output's dtype by each.
+  // Each program rounds a sum in memory to the output's dtype.
   if (output.reduce == "add" && info(output.dtype).bits < 32)
     sums_in_memory = 4 * (unit_of(output.dtype) / 2) * static_cast<double>(most_programs);
   const double sums = 4 * half_unit_of_sums * terms * (terms > 0 ? largest_addend(arguments, products) : 1);

@@ -11,8 +11,8 @@
 namespace pallasgen::interpreter {
 namespace {
 
-// c[m, n] += a[m, k] @ b[k, n]: every element adds its products in the order of k. Columns are cut so that a slab of b
-// stays in cache, and eight steps of k share one pass over a row of c.
+// c[m, n] += a[m, k] @ b[k, n]: every element adds its products in the order of k. A block of b stays in cache, and
+// four steps of k share one pass over a row of c.
 template <class T>
 void multiply_add(const T* a, const T* b, T* c, int64_t rows, int64_t columns, int64_t steps) {
   constexpr int64_t kSlabColumns = 512, kSlabSteps = 128;
@@ -78,7 +78,7 @@ std::vector<int64_t> swapped_last(size_t rank) {
   return order;
 }
 
-// The number of elements before batch `batch` of `result`'s leading dims in an operand that broadcasts to them.
+// The elements of an operand before batch `batch` of `result`'s leading dims, to which its own broadcast.
 int64_t batch_offset(int64_t batch, const Shape& result, const Shape& operand) {
   int64_t offset = 0, stride = 1;
   const size_t lead = result.size() - operand.size();
@@ -98,7 +98,7 @@ void accumulate(const Value& a, const Value& b, Value& c) {
   const int64_t rows = c.shape[c.shape.size() - 2], columns = c.shape.back(), steps = a.shape.back();
   const int64_t batches = rows * columns == 0 ? 0 : c.size() / (rows * columns);
   with_carrier(c.dtype, [&](auto zero) {
-    // Integers wrap: their bits are those of unsigned arithmetic.
+    // Integers wrap: unsigned arithmetic gives their bits.
     using T = decltype(zero);
     using Sum = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
     for (int64_t batch = 0; batch < batches; ++batch) {
@@ -121,7 +121,7 @@ Value dot(const Value& a_stored, const Value& b_stored, DType dtype, const DotFo
   Shape shape = std::move(lead);
   shape.push_back(a.shape[a.shape.size() - 2]);
   shape.push_back(b.shape.back());
-  // Sums of 8-bit floats begin anew with each dot: what instructions keep of them is added in f32 (docs/language.md).
+  // Each dot sums 8-bit floats from 0: what instructions keep of the sum is added in f32 (docs/language.md).
   if (start && (a_stored.dtype == DType::f8e4m3 || a_stored.dtype == DType::f8e5m2)) {
     Value sum = convert(dot(a_stored, b_stored, dtype, form, std::nullopt), wide);
     const Value before = convert(broadcast(*start, shape), wide);

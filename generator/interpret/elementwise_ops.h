@@ -11,7 +11,7 @@ namespace pallasgen::interpreter {
 template <class T>
 void float_arithmetic(Op op, Value& result, const std::vector<Value>& operands);
 void integer_arithmetic(Op op, Value& result, const std::vector<Value>& operands);
-// isnan, or isfinite.
+// isnan if `for_nan`, else isfinite.
 template <class T>
 void test_numbers(bool for_nan, Value& result, const Value& operand);
 

@@ -92,7 +92,7 @@ int64_t Evaluator::size(const TypedPtr& expr, const Rule& rule, std::string_view
   throw Fault{rule, expr->span, fmt::format("{} '{}', {}, is more than 64 bits hold", what, name, to_string(expr))};
 }
 
-// Index scalars are most of what runs between two blocks: they are computed without making values.
+// Index scalars are most of what is computed between two blocks, so they are computed without making values.
 int64_t Evaluator::integer(const TypedPtr& expr) {
   const Typed& e = *expr;
   if (const auto* constant = e.as<Constant>(); constant && !std::holds_alternative<double>(constant->value)) {

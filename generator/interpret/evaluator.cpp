@@ -96,7 +96,7 @@ Value Evaluator::read(const RefRead& read, Span span) {
   return told(source.read(items, mask ? &*mask : nullptr, other ? &*other : nullptr, span));
 }
 
-// An element of an array of scalars, or how many of its elements are below a value (or no more than it).
+// An element of an array of scalars, or the number of its elements below (or not above) a value.
 Value Evaluator::of_scalars(const Apply& apply, const Typed& e) {
   const Value& array = env_.scalars[static_cast<size_t>(apply.attributes.scalar)];
   if (apply.op == Op::searchsorted) {
@@ -211,7 +211,7 @@ Value Evaluator::choose(const Apply& apply, const Typed& e) {
   return apply_elementwise(Op::where, e.dtype, {test, evaluate(apply.args[1]), evaluate(apply.args[2])});
 }
 
-// The result of `and`, `or` of scalars, if the left operand decides it or nothing is left to combine.
+// The result of `and` or `or`; of two scalars, the right one is not evaluated if the left one decides.
 std::optional<Value> Evaluator::short_circuit(const Apply& apply, const Typed&) {
   const Value left = evaluate(apply.args[0]);
   if (left.shape.empty() && apply.args[1]->shape.empty() && (integer_of(left) != 0) == (apply.op == Op::logical_or)) {
@@ -228,7 +228,7 @@ Value Evaluator::accumulate(const TypedPtr& expr, const std::function<Value()>& 
   return multiply(*expr->applies(Op::dot), expr->dtype, start);
 }
 
-// Each part summed by itself, scaled, and added to what is there before, from left to right.
+// Sums each part by itself, scales it, and adds it to what came before, from left to right.
 Value Evaluator::multiply_scaled(const Apply& apply, DType dtype, const DotForm& form,
                                  const std::function<Value()>& start) {
   const Value a = evaluate(apply.args[0]), b = evaluate(apply.args[1]);
@@ -296,7 +296,7 @@ Value Evaluator::slice(const Value& value, const Apply& apply, Span span) {
   return result;
 }
 
-// A function of a C++ header, on elements that lie side by side.
+// Calls a function of a C++ header on arrays of elements.
 Value Evaluator::call_external(const ExternFunction& function, std::vector<Value>& parameters, const Shape& shape,
                                Span span) {
   std::vector<const void*> args;

@@ -7,8 +7,8 @@
 
 namespace pallasgen::interpreter {
 
-// A rule that a running program breaks. Thrown within this library only: it ends the program, whose grid point is added
-// where it is caught, and becomes a diagnostic.
+// A rule that a running program breaks. Thrown within this library only: it ends the program and becomes a diagnostic,
+// to which the catcher adds the grid point.
 struct Fault {
   const Rule& rule;
   Span span;

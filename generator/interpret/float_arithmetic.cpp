@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// NaN propagates from either side; of zeros the negative one is the less.
+// NaN propagates from either side; -0 is less than 0.
 template <class T>
 T least(T a, T b) {
   if (a != a) return a;

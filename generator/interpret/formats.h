@@ -6,11 +6,11 @@
 
 namespace pallasgen::interpreter {
 
-// Rounds to the nearest value of a float dtype, ties to even. Past the largest finite value f16, bf16, f32 give
-// infinity, the 8- and 4-bit floats saturate (SPEC.md section 5). NaN stays; f4e2m1, which has none, gives its largest
-// value, as the hardware's conversion does. f8e8m0 holds powers of two only: a value is rounded to the nearer one (the
-// tie, 1.5 times a power of two, goes up), zero becomes the least, a negative value NaN. The result is exact in a float
-// for every dtype but f64.
+// Rounds to the nearest value of a float dtype, ties to even. Past the largest finite value f16, bf16 and f32 give
+// infinity, the 8- and 4-bit floats saturate (docs/language.md, Dtypes). NaN stays, except that f4e2m1, which has none,
+// gives its largest value, as the hardware's conversion does. f8e8m0 holds powers of two only: a value is rounded to
+// the nearer one (the tie, 1.5 times a power of two, goes up), zero becomes the least, a negative value NaN. The result
+// is exact in a float for every dtype but f64.
 double round_to(double value, DType dtype);
 float round_to_f16(float value);
 float round_to_bf16(float value);
@@ -25,9 +25,9 @@ double sticky_double(uint64_t value);
 float decode_float(uint32_t bits, DType dtype);
 uint32_t encode_float(float value, DType dtype);
 
-// What reading past the end, or what was never written, gives: NaN (f4e2m1: the most negative value).
+// An element past the end, or one that was never written: NaN (f4e2m1: the most negative value).
 double undefined_float(DType dtype);
-// The same for integers: the most negative one, so 0 for unsigned dtypes and bool.
+// The same for integers: the most negative one, which is 0 for unsigned dtypes and bool.
 int64_t undefined_integer(DType dtype);
 
 }  // namespace pallasgen::interpreter

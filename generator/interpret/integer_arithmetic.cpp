@@ -50,7 +50,7 @@ T shift_right(T a, T by, int width) {
   return static_cast<T>(a >> by);
 }
 
-// The exponent is not negative (checked before); as unsigned bits a negative one is only large.
+// The exponent is not negative (checked before).
 template <class T>
 T raise(T base, T exponent) {
   Bits<T> result = 1;
@@ -72,7 +72,7 @@ template <class T>
 void integer_unary(Op op, Value& result, const Value& a) {
   const auto run = [&](auto f) { map_rows<T, T>(result, a, f); };
   const int width = info(result.dtype).bits;
-  // Without what the type in memory has beyond the dtype's bits.
+  // The bits of the dtype, without others that its carrier has.
   const auto own_bits = [=](T x) { return static_cast<uint64_t>(x) << (64 - width) >> (64 - width); };
   switch (op) {
     case Op::negate:

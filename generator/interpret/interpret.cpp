@@ -12,8 +12,8 @@ namespace pallasgen {
 using namespace interpreter;
 namespace {
 
-// The arrays of a run, one per ref (none for scratch). Blocks point to its entries. `tracked`: they know who has
-// written what.
+// The arrays of a run, one per ref (none for scratch). Blocks point to its entries. `tracked`: arrays record which of
+// their elements are written, and by which program.
 std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& arguments,
                                        const std::vector<Shape>& extents, bool tracked) {
   std::vector<GlobalArray> arrays(kernel.refs.size());

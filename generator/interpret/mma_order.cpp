@@ -12,7 +12,6 @@ const tile::Dot* instruction_of(const tile::Statement& statement) {
   return dot && dot->by_unit() ? dot : nullptr;
 }
 
-// What running instructions write is not touched, and what they read not made anew.
 void MmaOrder::touch(const tile::Statement& statement) const {
   const tile::Dot* instruction = instruction_of(statement);
   std::set<int> touches = tile::used_by(statement);

@@ -10,7 +10,7 @@
 
 namespace pallasgen::interpreter {
 
-// The dot, where matrix instructions compute it; null: they do not.
+// The dot if matrix instructions compute it, else null.
 const tile::Dot* instruction_of(const tile::Statement& statement);
 
 // Matrix instructions of a role that run until it waits for them, and what they read and write meanwhile.
@@ -18,14 +18,14 @@ class MmaOrder {
  public:
   explicit MmaOrder(const tile::Program& program) : program_(program) {}
 
-  // Throws Fault where the statement, not of the protocol, touches what running instructions write, makes anew what
-  // they read in registers, or does so before a wait has named these registers.
+  // Throws Fault if a statement, not of the protocol, touches sums of running instructions or redefines their operands
+  // in registers, or does so after they end but before a wait names these registers.
   void touch(const tile::Statement& statement) const;
-  // The instructions of a dot start, which read their operands in registers, ...
+  // Starts the instructions of a dot, which read their operands in registers, ...
   void start(const tile::Dot& dot);
   // ... and an entry in shared memory.
   void reads(tile::ChannelId channel, int64_t entry) { running_.back().shared.emplace_back(channel.index, entry); }
-  // The entries that those which end then have read.
+  // Returns the entries that the instructions which end by this wait have read.
   std::vector<std::pair<int, int64_t>> wait(const tile::WaitMma& wait);
 
   bool runs() const { return !running_.empty(); }
@@ -39,8 +39,8 @@ class MmaOrder {
   };
 
   const tile::Program& program_;
-  std::deque<Group> running_;  // the first started first
-  std::map<int, bool> done_;   // registers of ended ones that no wait has named: whether it is a sum
+  std::deque<Group> running_;  // oldest first
+  std::map<int, bool> done_;   // registers of ended groups that no wait has named; true: sums
 };
 
 }  // namespace pallasgen::interpreter

@@ -144,7 +144,7 @@ bool read_bytes(std::FILE* file, void* to, size_t count) {
   return count == 0 || std::fread(to, 1, count, file) == count;
 }
 
-// The dtype whose name stands in the file for `dtype`: its own, or that of integers with as many bits. A 4-bit element
+// The dtype that a file names for elements of `dtype`: its own, or that of integers with as many bits. A 4-bit element
 // takes a byte.
 DType stored_as(DType dtype) {
   switch (dtype) {
@@ -171,8 +171,7 @@ std::string_view stored_descr(DType dtype) {
 }
 
 // NumPy has no names for the dtypes of ml_dtypes and writes elements of so many bytes without a type: '<V2' for
-// bfloat16,
-// '<V1' for 8-bit floats and 4-bit elements, but '<f1' for float8_e5m2. Older releases write '|' for '<'.
+// bfloat16, '<V1' for 8-bit floats and 4-bit elements, but '<f1' for float8_e5m2. Older releases write '|' for '<'.
 bool is_descr_of_ml_dtypes(std::string_view descr, DType dtype) {
   if (stored_as(dtype) == dtype || !(descr.starts_with('<') || descr.starts_with('|'))) return false;
   descr.remove_prefix(1);
@@ -273,7 +272,7 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
                 fmt::format("{}: {}[{}] takes more than {} bytes, the most that an array may have", path,
                             name_of(*stored), fmt::join(header->shape, ", "), kMostArrayBytes));
   }
-  // The bytes that are there, before memory is taken on the header's word.
+  // Counts the bytes in the file before it allocates as many as the header says.
   const long here = std::ftell(file.get());
   if (here < 0 || std::fseek(file.get(), 0, SEEK_END) != 0) {
     return fail(diagnostics, kNpyFile, fmt::format("{}: cannot be read from any position: not a plain file", path));

@@ -85,8 +85,8 @@ Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Eval
     const int64_t before = padded ? ref.block[d].low : 0, behind = padded ? ref.block[d].high : 0;
     const bool is_outside =
         dim.limit ? limit > 0 && offset >= extents[d] : offset >= extents[d] + behind || offset + size <= -before;
-    // A slice that the body takes and a part of a block may lie outside, and so may a bounded slice without elements,
-    // of which a pass has dropped the limit; a block may not.
+    // A slice that the body takes and a part of a block may lie outside, and so may a bounded slice without elements
+    // whose limit a pass has dropped; a block may not.
     const bool is_part =
         is_view(ref) || size < ref.block[d].size || (!dim.limit && ref.block[d].kind == BlockKind::bounded_slice);
     if (is_outside && extents[d] > 0 && !is_part) outside(ref, ref.block[d], d, offset, offset + size - 1, extents[d]);
@@ -139,7 +139,7 @@ std::optional<std::vector<int64_t>> WriteHistory::first_left_out() const {
   const int64_t elements = covered_ < elements_of(extents_) ? elements_of(extents_) : 0;
   for (int64_t element = 0; element < elements; ++element) {
     bool written = !writers_.empty() && writers_[static_cast<size_t>(element)] >= 0;
-    if (writers_.empty() && !sizes_.empty()) {  // blocks lie on one raster
+    if (writers_.empty() && !sizes_.empty()) {  // blocks form a grid
       for (size_t dim = 0; dim < at.size(); ++dim) offsets[dim] = at[dim] - at[dim] % std::max<int64_t>(1, sizes_[dim]);
       written = blocks_.count(offsets) > 0;
     }

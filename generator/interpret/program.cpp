@@ -18,7 +18,7 @@
 namespace pallasgen::interpreter {
 namespace {
 
-// A block that never was: no placement of a ref with dims equals it.
+// The placement of no block: no placement of a ref equals it.
 const Placement kNowhere{{Placement::Dim{-1, -1, -1, -1}}};
 
 bool overlaps(const Ref& ref) {
@@ -58,7 +58,7 @@ std::set<int> named_refs(const Kernel& kernel) {
   return named;
 }
 
-// Programs that wait for each other: 32 CTAs on each SM of the largest device.
+// The most programs that can wait for each other: 32 CTAs on each SM of the largest device.
 constexpr int64_t kMostTogether = 32 * 160;
 
 // The programs in the order in which they run.
@@ -143,7 +143,7 @@ void Grid::attempt(int64_t program) {
   }
 }
 
-// Programs with a grid_sync: each has an environment of its own and goes on from one to the next.
+// Runs programs with a grid_sync: each has an environment of its own and runs from one grid_sync to the next.
 void Grid::run_together(const std::vector<int64_t>& order) {
   std::vector<std::unique_ptr<Grid>> grids;
   for (size_t i = 0; i < order.size(); ++i)
@@ -244,8 +244,8 @@ void Grid::run_step() {
   runner_.run(kernel_.body);
 }
 
-// SPEC.md section 3: a program without steps runs its top-level first and last guards, once each and in order, and
-// nothing else. In a first guard a sequential axis is 0, in a last guard its size - 1.
+// A program without steps runs its top-level first and last guards, once each and in order, and nothing else
+// (docs/language.md, The grid). In a first guard a sequential axis is 0, in a last guard its size - 1.
 void Grid::run_guards() {
   stepless_ = true;
   for (Value& local : env_.locals) local = {};
@@ -271,7 +271,7 @@ void Grid::open_blocks() {
     Placement placement = place(block.ref(), block.extents(), runner_.evaluator());
     if (!block.placement() || *block.placement() != placement) moved.emplace_back(ref, std::move(placement));
   }
-  // What is left is written back before anything is read: an input may be the same array.
+  // Blocks that are left are written back before any block is read, as an input may be the same array.
   for (const auto& [ref, placement] : moved) leave(ref);
   for (auto& [ref, placement] : moved) {
     Block& block = env_.blocks[ref];
@@ -332,7 +332,7 @@ void Grid::leave(size_t ref) {
   block.close();
 }
 
-// Elements of outputs that no program wrote, where nothing says what they hold.
+// Reports elements of outputs that no program wrote and that have no `init`.
 void Grid::find_left_out() {
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
     const Block& block = env_.blocks[ref];

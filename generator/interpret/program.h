@@ -17,25 +17,25 @@ namespace pallasgen::interpreter {
 // Runs the programs of a grid one after another over global arrays.
 class Grid {
  public:
-  // What the programs of one grid share, also where each has an environment of its own.
+  // State that the programs of one grid share, also if each has an environment of its own.
   struct Shared {
     int64_t tickets = 0;                  // programs that have started; those that are skipped draw none
     std::vector<WriteHistory> histories;  // by ref; used for outputs
     struct Reported {
       Diagnostic* diagnostic;
       int64_t more = 0;
-      std::optional<size_t> fault = {};  // of InterpretOptions::faults
+      std::optional<size_t> fault = {};  // index into InterpretOptions::faults
     };
     std::map<std::pair<std::string_view, uint32_t>, Reported> reported;
   };
 
-  // `environment` has dims, scalars and blocks (one per ref, none open).
-  // `program`: what runs in place of the kernel's body; null: that.
+  // `environment` has dims, scalars and blocks (one per ref, none open). `program` runs instead of the kernel's body,
+  // unless it is null.
   Grid(const Kernel& kernel, const tile::Program* program, Environment environment, const InterpretOptions& options,
        Diagnostics& diagnostics, std::shared_ptr<Shared> shared = nullptr);
   Grid(const Grid&) = delete;
 
-  // False when a rule was broken; every broken rule is reported once for each place, with the number of programs.
+  // False if a rule was broken; each broken rule is reported once for each place, with the number of programs.
   bool run();
 
  private:
@@ -63,9 +63,9 @@ class Grid {
   StatementRunner runner_;
   size_t parallel_axes_;
   std::shared_ptr<Shared> shared_;
-  std::vector<Placement> loaded_;  // by ref: what an input's block was loaded from last; no dims: nothing
+  std::vector<Placement> loaded_;  // by ref: where an input's block was last loaded from; kNowhere: nothing
   std::vector<bool> moves_;        // by ref: the block depends on the step
-  std::vector<bool> looked_at_;    // by ref: no input that the body never names
+  std::vector<bool> looked_at_;    // by ref: false for inputs that the body never names
   int64_t program_ = 0, steps_ = 0;
   bool checks_nan_ = false;
   bool stepless_ = false;  // the program has no step, and its guards run

@@ -16,7 +16,7 @@ bool is_nan(T x) {
     return false;
 }
 
-// Pairwise: the error grows with the logarithm of the count, and the order is fixed. Integers wrap as unsigned ones do.
+// Combines elements pairwise: the error grows with the logarithm of the count, and the order is fixed.
 template <class T, class F>
 T pairwise(const T* x, int64_t count, T start, F combine) {
   constexpr int64_t kLeaf = 16;
@@ -49,7 +49,7 @@ T times(T a, T b) {
   }
 }
 
-// The element that wins and stays: NaN over all, else the greater (or the less), the first of equals.
+// True if the candidate wins: NaN over all else, then the greater (or the less); the first of equals stays.
 template <class T>
 bool beats(T candidate, T best, bool greatest) {
   if (is_nan(best)) return false;

@@ -60,7 +60,7 @@ std::optional<std::map<std::string, Array>> evaluate_all(const Kernel& written, 
     const std::optional<Shape> extents = extents_of(*ref, environment, diagnostics);
     if (!extents) return std::nullopt;
     const Value& value = environment.locals[static_cast<size_t>(local)];
-    // type_reference() lets through the output's dtype, and its shape or a scalar.
+    // type_reference() accepts only the output's dtype, and its shape or a scalar.
     PALLASGEN_ASSERT(value.dtype == ref->dtype, kernel.spec->reference.span);
     outputs[name] = array_of(broadcast(value, *extents));
   }

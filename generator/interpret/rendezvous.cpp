@@ -8,7 +8,7 @@ namespace {
 // How many programs wait, and how many have ended.
 struct Round {
   size_t programs, waiting = 0, ended = 0, number = 0;
-  bool whole = true;  // all programs came to the last round that is over
+  bool whole = true;  // no program had ended when the last round closed
 
   void close_if_complete() {
     if (waiting == 0 || waiting + ended < programs) return;

@@ -19,7 +19,7 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
       const auto* put = statement.as<tile::Put>();
       if (put && tile::is_by_unit(put->path.kind)) by_unit.insert(put->entry.channel.index);
     });
-    // Stored out of an entry that another role fills.
+    // Finds what is stored out of an entry that another role fills.
     std::map<int, int> got;  // by value: its channel
     tile::for_each_statement(other.body, [&](const tile::Statement& statement) {
       if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
@@ -43,7 +43,7 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
   note_last_uses(role.body, false);
   got_.clear();
   for (int channel : tile::channels_within_warpgroups(program, role)) sides_.at(channel).within = true;
-  // The copies that a program of the grid before this one has started may still read.
+  // Copies that the previous program of the grid has started may still read.
   for (auto& [channel, side] : sides_) {
     for (int64_t entry = -slots({channel}); side.staged && entry < 0; ++entry) side.stores.push_back(entry);
   }
@@ -67,7 +67,7 @@ void RoleOrder::note(const tile::Statement& statement) {
 }
 
 // Finds the channels whose last entry the role need not free, as nobody waits for it: the last statement that gets an
-// entry stands outside all loops, or each turn of a loop frees the entry of the turn before.
+// entry is outside all loops, or each iteration frees the entry of the one before.
 void RoleOrder::note_last_uses(const tile::Block& block, bool in_loop) {
   for (const tile::Statement& statement : block) {
     if (const auto* get = statement.as<tile::Get>()) side(get->entry.channel).keeps_last = !in_loop;
@@ -78,7 +78,7 @@ void RoleOrder::note_last_uses(const tile::Block& block, bool in_loop) {
   }
 }
 
-// A CTA that takes one program after the other does in the next what it has done in this one.
+// A CTA that takes several programs does in the next one what it has done in this one.
 void RoleOrder::next_tile() {
   const std::vector<Event> events = std::exchange(in_tile_, {});
   for (const Event& event : events) take(*event.statement, event.ahead);
@@ -200,7 +200,7 @@ void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
   if (put.value) of.entries[of.at].written = {true, false};
 }
 
-// Into a channel that the role's own threads use.
+// Checks a put into a channel that the role's own threads use.
 void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
   Side& of = side(put.entry.channel);
   const std::string& channel = name(put.entry.channel);
@@ -215,7 +215,7 @@ void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
   }
   for (const auto& [before, entry] : of.entries) {
     if (before >= number || (number - before) % slots(put.entry.channel) != 0) continue;
-    // Each thread fills again what it has taken itself.
+    // Each thread refills what it has taken itself.
     const bool taken = before == of.at && entry.taken.count(put.entry.member) > 0;
     if ((before >= of.at && !taken) || entry.read.open || mma_.is_read(put.entry.channel, before))
       unordered(span, "an entry of '{}' is filled before all have read what its slot holds", channel);
@@ -279,7 +279,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
       }
     }
   } else if (const auto* mma = statement.as<tile::WaitMma>()) {
-    // Those of the other warpgroups may run on.
+    // Instructions of other warpgroups may still run.
     for (const auto& [channel, entry] : mma_.wait(*mma)) {
       Side& of = side({channel});
       if (!crosses(of) && !of.within) of.entries[entry].read = {true, true};
@@ -295,7 +295,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   }
 }
 
-// Takes the next slot of a channel of which no slot is filled twice, so that nobody waits until one is free.
+// Takes the next slot of a channel none of whose slots is filled twice, so that nobody waits until one is free.
 void RoleOrder::take_unused_slot(Side& of, tile::ChannelId channel) const {
   if (!of.reused && !again_ && of.fills && of.waited == of.at && of.at < slots(channel)) ++of.waited;
 }
@@ -314,7 +314,7 @@ void RoleOrder::advance(tile::ChannelId channel, Span span) {
   }
   of.expected = of.filled = false;
   ++of.at;
-  // What has to be known of it later is in its last entries.
+  // Later statements depend on its last entries only.
   const int64_t keeps = 2 * slots(channel) + program_.channel(channel).delay + 2;
   std::erase_if(of.entries, [&](const auto& known) { return known.first < of.at - keeps; });
 }
@@ -339,12 +339,12 @@ void RoleOrder::release(const tile::Release& release, Span span) {
 
 void RoleOrder::meet(tile::SyncOf who) {
   for (auto& [channel, of] : sides_) {
-    // Each warp frees entries for itself, and knows nothing of what others have stored.
+    // Each warp frees entries by itself, and does not learn what others have stored.
     if (who == tile::SyncOf::warp && !(crosses(of) && of.uses)) continue;
-    // Copies of all threads of the role fill what all of them read.
+    // All threads of the role copy what all of them read, so that a barrier of one warpgroup is not enough.
     if (who == tile::SyncOf::warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
     for (auto& [number, entry] : of.entries) {
-      // What threads of the role have read they fill again themselves, without a unit.
+      // Threads of the role refill what they have read themselves, which needs no fence.
       if (!of.unit || entry.written.fenced) entry.written.open = false;
       if (!of.unit || !crosses(of) || entry.read.fenced) entry.read.open = false;
       entry.met = true;
@@ -354,7 +354,7 @@ void RoleOrder::meet(tile::SyncOf who) {
 }
 
 void RoleOrder::turn(bool takes, bool ends, Span span) {
-  // `ends`: before the first turn and behind the last the role has none.
+  // `ends`: before the first turn and after the last one the role has none.
   const bool right = takes ? first_passed_ && !has_turn_ : ends ? !first_passed_ : has_turn_;
   if (!right) unordered(span, "a turn is {} out of its order", takes ? "taken" : "passed");
   if (ends)

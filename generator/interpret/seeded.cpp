@@ -39,7 +39,7 @@ Scalar seeded_scalar(DType dtype, RandomStream& random) {
   return integer_of(value);
 }
 
-// Nothing where a dim has no value or an extent is impossible: check_arguments() says so.
+// Nothing if a dim has no value or an extent is impossible, which check_arguments() reports.
 std::optional<Shape> known_values(const Kernel& kernel, const std::vector<TypedPtr>& shape, const Arguments& arguments,
                                   Environment& environment) {
   Evaluator evaluator(environment);
@@ -64,7 +64,7 @@ std::optional<Shape> known_shape(const Kernel& kernel, const std::vector<TypedPt
   return extents && array_bytes(dtype, *extents) ? extents : std::nullopt;
 }
 
-// Elements that the strides put at one place become the first of them: such an array exists in memory.
+// Elements to which the strides give one place become the first of them, as in an array in memory.
 void repeat_by_strides(Array& array, const Shape& strides) {
   std::map<int64_t, int64_t> first;  // place -> element
   for (int64_t i = 0; i < array.size(); ++i) {

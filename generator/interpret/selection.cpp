@@ -18,7 +18,7 @@ const T* as(const ResolvedItem& item) {
   return std::get_if<T>(&item);
 }
 
-// How the dims of the result move the coordinates of the space.
+// How the dims of the result determine the coordinates of the space.
 struct Plan {
   struct ResultDim {
     int64_t extent;

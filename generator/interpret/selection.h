@@ -10,7 +10,7 @@
 
 namespace pallasgen::interpreter {
 
-// Which elements an index takes, once its expressions have values.
+// Which elements an index takes, with the values of its expressions.
 struct ResolvedInteger {
   int64_t value;
 };
@@ -26,8 +26,8 @@ using ResolvedItem = std::variant<ResolvedInteger, ResolvedSlice, ResolvedGather
 // The elements that may be indexed: coordinate c of a dim is at c * stride from `base`.
 struct IndexedDim {
   int64_t size, stride;
-  // Coordinates in [inside_begin, inside_end) exist. Where `clips`, those behind are taken as past the end of an array,
-  // also at `size` and after; else a coordinate outside [0, size) is a fault.
+  // Coordinates in [inside_begin, inside_end) exist. If `clips`, all others from 0 on count as past the end of an
+  // array, also those from `size` on; else a coordinate outside [0, size) is a fault.
   int64_t inside_begin, inside_end;
   bool clips;
 };
@@ -36,7 +36,7 @@ struct IndexedSpace {
   int64_t base = 0;
   std::string name;  // of the ref; empty: a value
 };
-// A dense block or value of this shape, all of it there.
+// A dense block or value of this shape, all of which exists.
 IndexedSpace dense_space(const Shape& shape, std::string name);
 
 inline constexpr int64_t kPastEnd = -1;  // a run of elements that do not exist
@@ -52,11 +52,11 @@ struct Selection {
   std::vector<ElementRun> runs;  // in row-major order of `shape`
 };
 
-// The shape that these items give. As in NumPy: integer arrays broadcast together, integers beside them count as
-// arrays, and their dims stand where the first one stood, in front if they are not neighbours.
+// The shape of what these items select. As in NumPy, integer arrays broadcast together, and integers among them count
+// as arrays; their dims are where the first one is, or come first if they are not neighbours.
 Shape selected_shape(const std::vector<ResolvedItem>& items);
-// `mask` (bool, of the selection's shape; may be null) leaves out elements; those are not checked. Throws Fault
-// (index-range) at `span` when an element is outside.
+// `mask` (bool, of the selection's shape; may be null) leaves out elements, which are not checked. Throws Fault
+// (run-index-range) at `span` if an element is outside.
 Selection select(const IndexedSpace& space, const std::vector<ResolvedItem>& items, const Value* mask, Span span);
 
 }  // namespace pallasgen::interpreter

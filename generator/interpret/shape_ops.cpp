@@ -37,7 +37,7 @@ void gather_strided(const T* from, const std::vector<MovedDim>& dims, T* to) {
   }
 }
 
-// Two dims that change places are copied in squares, so that reading and writing both stay within a few cache lines.
+// Copies a matrix in squares, so that reads and writes both stay within a few cache lines.
 template <class T>
 void transpose_matrix(const T* from, int64_t rows, int64_t columns, T* to) {
   constexpr int64_t kSquare = 32;

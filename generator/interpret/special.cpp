@@ -9,9 +9,9 @@
 namespace pallasgen::interpreter {
 namespace {
 
-constexpr int64_t kOneIn = 4;                   // elements, where elements of an output depend on few of an input
-constexpr int64_t kFew = 24;                    // elements of an array, where they depend on many
-constexpr double kRoom = 0x1p-12;               // so far below the largest value are its products with the others
+constexpr int64_t kOneIn = 4;      // one element in so many, if elements of an output depend on few of an input
+constexpr int64_t kFew = 24;       // elements of an array, if they depend on many
+constexpr double kRoom = 0x1p-12;  // keeps products of large values with others finite
 constexpr double kRoomOfApproximate = 0x1p-30;  // divisors above 2^126 are infinite to approximate division
 constexpr double kBeyondExp = 200;              // exp overflows in f32 and narrower, tanh and erf are 1, exp(-x) is 0
 
@@ -56,7 +56,7 @@ std::vector<double> special_floats(DType dtype, bool finite, bool multiplied) {
   return values;
 }
 
-// The least and the largest value, and their neighbours.
+// The least and the largest value, their neighbours, and values where the highest bit changes.
 std::vector<uint64_t> special_integers(DType dtype) {
   const int bits = info(dtype).bits;
   if (dtype == DType::boolean) return {0, 1};
@@ -68,7 +68,7 @@ std::vector<uint64_t> special_integers(DType dtype) {
   return {least, least + 1, ~least, ~least - 1, ~uint64_t{0}};
 }
 
-// Whether sums of the dtype's values are computed in a dtype in which the largest of them are small.
+// True if sums of the dtype's values are computed in a dtype in which the largest of them are small.
 bool has_room(DType dtype) { return info(dtype).bits <= 16 && dtype != DType::bf16 && dtype != DType::f8e8m0; }
 
 template <class T>
@@ -81,7 +81,7 @@ std::vector<T> special_values(DType dtype, bool finite, bool multiplied) {
   return values;
 }
 
-// Whether elements of an output depend on many elements of an input: by reductions, contractions, sums over steps or
+// True if elements of an output depend on many elements of an input: by reductions, contractions, sums over steps or
 // over programs.
 bool gathers_elements(const Kernel& kernel) {
   bool gathers = kernel.sequential_axes() > 0 || std::any_of(kernel.refs.begin(), kernel.refs.end(),
@@ -109,7 +109,7 @@ bool multiplies_elements(const Kernel& kernel) {
   return found;
 }
 
-// Whether floats may decide how often a loop of the body turns: the largest, and an infinity, is too often.
+// True if floats may decide how many iterations a loop of the body has: the largest, and infinities, are too many.
 bool has_loops_by_floats(const Kernel& kernel) {
   const auto has = [](const TypedPtr& value, const auto& kind) {
     bool found = false;

@@ -146,7 +146,7 @@ void StatementRunner::loop(const ForStmt& loop, Span span) {
 }
 
 void StatementRunner::print(const PrintStmt& print) {
-  std::string text = print.texts[0];  // made also when nobody reads it: its arguments may break a rule
+  std::string text = print.texts[0];  // made even if nobody reads it: its arguments may break a rule
   for (size_t i = 0; i < print.args.size(); ++i)
     text += to_text(evaluator_.evaluate(print.args[i])) + print.texts[i + 1];
   if (print_) *print_ << text << '\n';

@@ -7,7 +7,7 @@
 
 namespace pallasgen::interpreter {
 
-// Executes statements of a body in order. Throws Fault where one breaks a rule. `print` may be null.
+// Executes statements of a body in order. Throws Fault if one breaks a rule. `print` may be null.
 class StatementRunner {
  public:
   StatementRunner(Environment& environment, std::ostream* print)
@@ -15,7 +15,7 @@ class StatementRunner {
 
   void run(const KernelStmts& statements);
   Evaluator& evaluator() { return evaluator_; }
-  // Statements that tile programs have too.
+  // Statements that tile programs have, too.
   void store(const StoreStmt& store, Span span);
   void atomic(const AtomicStmt& atomic, Span span);
   void print(const PrintStmt& print);

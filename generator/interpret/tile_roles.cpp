@@ -25,8 +25,8 @@ std::string name_of_entry(const tile::Program& program, const tile::Entry& entry
                      channel.members[static_cast<size_t>(entry.member)].name);
 }
 
-// A channel while the roles run: its entries on their way, by member, and, where the protocol says when one is free and
-// when it has arrived, how many have been.
+// A channel while the roles run: its entries on their way, by member, and, if the protocol waits until entries are free
+// or full, how many were.
 struct Underway {
   std::vector<std::deque<Channels::Given>> entries;
   std::vector<int64_t> put, got;  // by member
@@ -37,7 +37,7 @@ using Entries = std::vector<Underway>;
 
 class Crossing : public Channels {
  public:
-  // `order` may be null: nothing orders yet what the role does.
+  // `order` may be null: the program does not order what the role does yet.
   Crossing(const tile::Program& program, const Interleaving::Wait& wait, Entries& given, RoleOrder* order)
       : program_(program), wait_(wait), given_(given), order_(order) {}
 
@@ -113,8 +113,8 @@ class Crossing : public Channels {
     ++channel.released;
   }
 
-  // Roles that wait for each other must not need more than one, but for what the protocol says; who fills an entry and
-  // uses it may go ahead.
+  // A channel between roles holds one entry, as roles that wait for each other must not need more, unless the protocol
+  // waits for free or full entries. A role that both fills and uses entries may run ahead.
   size_t most_entries(const Underway& underway, tile::ChannelId id) const {
     const tile::Channel& channel = program_.channel(id);
     const bool several = channel.from == channel.to || underway.says_free || underway.says_full;

@@ -58,7 +58,7 @@ Value TileRunner::elements_in(const tile::Box& box, const Shape& shape, Span spa
   return value;
 }
 
-// The elements of a gathered dim, each read as a box of its own.
+// The elements of a gathered dim, each of which is read as a box of its own.
 Value TileRunner::gathered_in(const tile::Box& box, size_t dim, const Shape& shape, Span span) {
   const tile::BoxDim& from = box.dims[dim];
   const Value indices = convert(runner_.evaluator().evaluate(from.each), DType::index);
@@ -84,7 +84,7 @@ Value TileRunner::gathered_in(const tile::Box& box, size_t dim, const Shape& sha
 
 namespace {
 
-// All rows but the first `count` become 0: those along the first dim that is longer than 1.
+// Zeroes all rows but the first `count`, along the first dim that is longer than 1.
 void clear_rows(Value& value, int64_t count) {
   int64_t rows = 1;
   for (size_t d = 0; d < value.shape.size() && rows == 1; ++d) rows = value.shape[d];
@@ -115,7 +115,7 @@ void TileRunner::move(const Symbol& variable, int64_t to) {
   for (Block& block : env_.blocks) {
     if (block.views()) block.close();
   }
-  // What stands before the next loop may name its size.
+  // Statements before the next loop may name its size.
   const std::vector<Axis>& axes = program_.declarations->axes;
   if (id + 1 < axes.size() && mentions_steps(*program_.declarations, axes[id + 1].size))
     env_.axis_sizes[id + 1] = runner_.evaluator().integer(axes[id + 1].size);
@@ -171,7 +171,7 @@ void TileRunner::run(const tile::Statement& statement) {
   } else if (statement.as<tile::Prefetch>()) {
     return;  // there is no cache
   } else if (tile::is_protocol(statement)) {
-    // Copies are complete when they are issued, and a role is one thread of control: what is between roles is left.
+    // Copies complete when they are issued, and a role is one thread of control: only what is between roles remains.
     if (channels_) channels_->meet(statement);
   } else if (const auto* forget = statement.as<tile::Forget>()) {
     Block& block = env_.blocks[static_cast<size_t>(forget->ref)];

@@ -5,7 +5,7 @@
 
 namespace pallasgen::interpreter {
 
-// What a role gives to another one, and takes from it.
+// How a role exchanges entries with others.
 class Channels {
  public:
   struct Given {
@@ -15,20 +15,20 @@ class Channels {
   virtual ~Channels() = default;
   virtual void put(const tile::Entry& entry, Given value, Span span) = 0;
   virtual Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) = 0;
-  // A statement of the protocol of channels.
+  // Runs a statement of the protocol of channels.
   virtual void meet(const tile::Statement& statement) = 0;
-  // Any statement that the role runs next. `ahead`: of a put, how many entries behind the one that it is at.
+  // Is called before each statement of the role. `ahead`: for a put, how many entries after the current one.
   virtual void before(const tile::Statement& statement, int64_t ahead) = 0;
 };
 
-// Runs what a role of a tile program does for one program of the grid. Throws Fault where a rule is broken.
+// Runs a role of a tile program for one program of the grid. Throws Fault if a rule is broken.
 class TileRunner {
  public:
-  // `runner` evaluates in `environment`, whose blocks are one per ref. `channels` may be null where the role has none.
+  // `runner` evaluates in `environment`, whose blocks are one per ref. `channels` may be null if the role has none.
   TileRunner(const tile::Program& program, const tile::Role& role, Environment& environment, StatementRunner& runner,
              Channels* channels);
 
-  // At the environment's parallel axes.
+  // Runs the role at the environment's parallel axes.
   void run();
 
  private:

@@ -11,7 +11,7 @@ namespace pallasgen::interpreter {
 
 [[noreturn]] void throw_unordered(Span span, std::string message);
 
-// What is wrong with the order of statements, as a Fault.
+// Throws a Fault that describes what is wrong with the order of statements.
 template <class... Args>
 [[noreturn]] void unordered(Span span, fmt::format_string<Args...> message, Args&&... args) {
   throw_unordered(span, fmt::format(message, std::forward<Args>(args)...));

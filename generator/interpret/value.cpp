@@ -20,7 +20,7 @@ void fill(Value& value, T scalar) {
 }  // namespace
 
 int64_t elements_of(const Shape& shape) {
-  // Without elements the other extents may be anything, and their product too large.
+  // If there are no elements, the other extents may be anything, and their product too large.
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   int64_t count = 1;
   for (int64_t extent : shape) {

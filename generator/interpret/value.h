@@ -64,7 +64,7 @@ decltype(auto) with_carrier(DType dtype, F&& f) {
 
 int64_t elements_of(const Shape& shape);  // 1 for a scalar; the greatest int64_t where there are more
 
-// Elements are not initialised. Throws std::bad_alloc, also where there are more than kMostElements.
+// Elements are not initialised. Throws std::bad_alloc, also for more than kMostElements.
 Value make_value(DType dtype, Shape shape);
 // Every element undefined: NaN, or the most negative integer.
 Value undefined_value(DType dtype, Shape shape);
@@ -83,9 +83,9 @@ void normalize(DType dtype, void* elements, int64_t count);
 int64_t integer_of(const Value& value, int64_t element = 0);
 double double_of(const Value& value, int64_t element = 0);
 
-// `astype` (SPEC.md section 5), also of index values and literals that take a dtype.
+// `astype` (docs/language.md, Dtypes), also for index values and literals that take a dtype.
 Value convert(const Value& value, DType dtype);
-// The same bits under another dtype. Where widths differ, the last dim of `shape` differs accordingly.
+// The same bits under another dtype. If widths differ, the last dim of `shape` differs accordingly.
 Value bitcast(const Value& value, DType dtype, const Shape& shape);
 
 // Memory format (array.h) to carrier and back: `count` elements from element `first` of an array's bytes.

@@ -33,8 +33,8 @@ struct Array {
 // a 4-bit element in a byte of its own (i4 as i1, u4 and f4e2m1 as u1). Null with a diagnostic (rule npy-…) after an
 // error.
 std::optional<Array> read_npy(const std::string& path, std::optional<DType> expected, Diagnostics& diagnostics);
-// Writes version 1.0, with dtypes stored as read_npy() wants them; a plain file is replaced only by a complete one.
-// False with a diagnostic when it cannot be written.
+// Writes version 1.0, with dtypes stored as read_npy() expects them; a plain file is replaced only by a complete one.
+// False with a diagnostic if it cannot be written.
 bool write_npy(const std::string& path, const Array& array, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// What is wrong with the arguments of a run, found before it starts.
+// Errors in the arguments of a run, found before it starts.
 inline constexpr Rule kNpyFile{"npy-file", "a .npy file cannot be read or written"};
 inline constexpr Rule kNpyFormat{"npy-format",
                                  "a file is not a .npy file of version 1 to 3 in C order and little endian"};
@@ -19,7 +19,7 @@ inline constexpr Rule kArgumentDim{"argument-dim",
                                    "a dim's value breaks what the spec says of it: multiple_of, min, max"};
 inline constexpr Rule kArgumentSize{"argument-size", "an array has more elements than the interpreter takes"};
 
-// What a program does wrong, found while it runs.
+// Errors of a program, found while it runs.
 inline constexpr Rule kRunAxisSize{"run-axis-size", "the size of an axis is negative, or more than 64 bits hold"};
 inline constexpr Rule kRunBlockOutside{"run-block-outside", "a block lies wholly outside its array"};
 inline constexpr Rule kRunSliceSize{"run-slice-size",
