@@ -347,7 +347,7 @@ class Inference {
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
   std::vector<size_t> unsettled_;       // statements with such values
-  int64_t longest_row_ = 1;             // the most lanes that a row wants which is reduced
+  int64_t longest_row_ = 1;             // the most lanes that any reduced row wants
   bool transposes_ = false;             // the role has a transpose
   bool spread_ = false;                 // layouts have not changed since the last spread()
   LayoutOf layout_of_;                  // full layouts: a partial sum is read as the sum

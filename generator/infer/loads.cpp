@@ -16,7 +16,7 @@ using namespace tile;
 
 namespace {
 
-// True if each thread that computes the node takes whole operands, element by element.
+// True if the node takes whole operands, each element in the threads that compute with it.
 bool takes_blocks(const Typed& node) {
   if (node.as<CallFunction>()) return true;
   const Apply* apply = node.as<Apply>();

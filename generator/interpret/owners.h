@@ -19,7 +19,8 @@ class Owners {
     std::string what;  // "is written here and by program 3 of the grid", …
   };
   bool watch() const { return !writers_.empty(); }
-  // Records an access of `program` to `count` elements; returns a conflict, if any. Atomics conflict with plain writes.
+  // Records an access of `program` to `count` elements; returns a conflict, if any. Atomics conflict with plain writes
+  // only.
   std::optional<Conflict> write(int64_t element, int64_t count, int64_t program, bool atomic);
   std::optional<Conflict> read(int64_t element, int64_t count, int64_t program);
 

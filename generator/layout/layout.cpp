@@ -104,7 +104,7 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
         !list.empty() && parts[list[0]].size * parts[list[0]].stride >= layout.shape[d] + parts[list[0]].stride;
     depth = std::max(depth, list.size() + (reaches_past ? 1 : 0));
   }
-  // Dims with fewer parts are padded in front with parts of size 1: the last tile of each is its fastest part.
+  // Dims with fewer parts get parts of size 1 before them: the last tile of each is its fastest part.
   std::vector<int> dim_of(parts.size(), -1);
   std::vector<int> ones;
   for (size_t level = 0; level < depth; ++level) {

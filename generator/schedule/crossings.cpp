@@ -76,8 +76,8 @@ class Crossings {
     if (!from || !is_shared(assign->value) || is_shared({from->id})) return std::nullopt;
     return assign->value;
   }
-  // The iterations of copies, by index, before or after all loops of the block that copy the same value in each
-  // iteration: these copies fill entries of the same channel.
+  // By index, the copies outside of all loops of the block that copy the same value in each iteration, and the
+  // iteration whose entry each copy fills: they fill entries of the loops' channel.
   std::map<size_t, Turn> puts_beside_loops(const Block& statements) const {
     std::map<int, std::vector<size_t>> loops;  // by value: their places
     for (size_t i = 0; i < statements.size(); ++i) {

@@ -11,7 +11,7 @@ struct LastValue {
   tile::ValueId value, named;
 };
 
-// Gives values that only the last store of a tile needs, and that have other definitions before, names of their own, so
+// Gives values that nothing after a tile's store needs, and that have other definitions before, names of their own, so
 // that they may be computed chunk by chunk. An example is an accumulator to which a block is added.
 std::vector<LastValue> name_last_values(tile::Program& program);
 

@@ -33,7 +33,7 @@ class Outputs {
     size_t depth = 0;
     // Whether the guards of a program without a step write it; elements that they do not write stay as in memory.
     enum class Guards : uint8_t { never, perhaps, surely } guards = Guards::surely;
-    // True after a step since the block began; none if a condition of sizes says so.
+    // A variable that is true after a step since the block began; none if a condition of sizes says so.
     std::optional<tile::ValueId> stepped = {};
     bool keeps = false;     // it may leave elements unwritten
     bool replaced = false;  // a guard that every program runs writes all of it, and nothing reads it

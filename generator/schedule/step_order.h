@@ -22,8 +22,8 @@ struct StepOrderResult {
   std::vector<std::string> path = {};  // the dependence that prevents it: each value needs the one before it
 };
 
-// The parts of a step for lookahead to the dots of these names. An iteration runs `named` of step j, `others` of step j
-// - 1, `beside` of j, `rest` of j - 1 and `behind` of j.
+// The parts of a step for lookahead to the dots of these names. An iteration runs `named` of a step, `others` of the
+// step before, and then `beside` of the step, `rest` of the step before and `behind` of the step.
 StepOrderResult order_step(const tile::Program& program, const tile::Block& body, const std::set<std::string>& names);
 
 }  // namespace pallasgen::schedule

@@ -7,8 +7,8 @@
 
 namespace pallasgen::tile {
 
-// Describes what is wrong with the channels of a program: roles that do not exist, values of another type than the
-// member, and roles that get entries in another order than they are put, or under other loops and conditions.
+// Adds to `wrong` what is wrong with the channels of a program: roles that do not exist, values of another type than
+// the member, and roles that get entries in another order than they are put, or under other loops and conditions.
 void verify_channels(const Program& program, std::vector<std::string>& wrong);
 
 }  // namespace pallasgen::tile

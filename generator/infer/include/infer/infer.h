@@ -44,7 +44,7 @@ tile::Program assign_layouts(const tile::Program& given);
 const LocalUse* column_vector(const Typed& node);
 
 // Describes what is wrong with the layouts of a program: values in registers without a layout, layouts that do not hold
-// each element, and operands in other layouts than the result asks for. Empty if nothing is.
+// each element, and operands in other layouts than the result asks for. Empty if nothing is wrong.
 std::vector<std::string> verify_layouts(const tile::Program& program);
 
 }  // namespace pallasgen

@@ -29,8 +29,8 @@ int64_t fma_step(int64_t depth, const FmaOperand& lies);
 
 // Elements that one read of an operand of `depth` elements along k takes: neighbours along k, or across it.
 int64_t fma_read(const FmaBlocks& blocks, size_t operand, int64_t depth, const FmaOperand& lies);
-// The most times longer that reads of operand 0 or 1, of `lines` lines of `depth` elements, keep shared memory busy
-// than without bank conflicts. `span`: bytes of its swizzle; 0: no swizzle, and rows without gaps.
+// How many times longer than without bank conflicts, at most, reads of operand 0 or 1, of `lines` lines of `depth`
+// elements, keep shared memory busy. `span`: bytes of its swizzle; 0: no swizzle, and rows without gaps.
 int64_t fma_conflicts(int64_t threads, const FmaBlocks& blocks, size_t operand, int64_t lines, int64_t depth,
                       const FmaOperand& lies, int64_t span);
 

@@ -43,9 +43,9 @@ struct ValueLayout {
 // True if several threads hold the same element.
 bool threads_share_elements(const ValueLayout& layout);
 
-// Accumulator of wgmma: rows a multiple of 64, columns of 8 (PTX ISA 8.6, 9.7.15.5.2, CLayout_64xN); register 4 *
-// (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have equal
-// runs of the rows.
+// Accumulator of wgmma: rows a multiple of 64, columns of 8 (PTX ISA 8.6, 9.7.15.5.2, CLayout_64xN); register
+// 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have
+// equal runs of the rows.
 ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups = 1);
 // Accumulators of which each warpgroup has all rows and an equal run of the columns, a multiple of 8.
 ValueLayout wgmma_across_layout(int64_t rows, int64_t columns, int64_t warpgroups);

@@ -15,7 +15,7 @@ inline constexpr int64_t kMostLanesOfCta = 1024;
 int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector, bool parameters = false);
 
 // How many of the threads share a row of a matrix of which only columns are reduced: a power of two that divides their
-// number. They read a long run of memory together with little padding and are, with equal padding, many.
+// number, so that they read a long run of memory together, with the least padding; of several, the largest.
 int64_t column_lanes(int64_t threads, int64_t columns, int64_t vector);
 
 }  // namespace pallasgen

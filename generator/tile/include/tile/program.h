@@ -18,7 +18,7 @@ struct ValueLayout;  // layout/layout.h
 
 namespace pallasgen::tile {
 
-// An index into one list of a program, of a type of its own so that indices into different lists cannot be mixed up.
+// An index into one list of a program, with a type per list so that indices into different lists cannot be mixed up.
 template <class Tag>
 struct Handle {
   int index = -1;
@@ -223,7 +223,7 @@ struct If {
   Block then, otherwise;
 };
 
-// Effects of the spec language on views of global memory and on blocks with a place are statements as they are.
+// Effects of the spec language on views of global memory and on blocks with a place are statements here, too.
 struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
@@ -354,7 +354,7 @@ int64_t warps_in_all(const Program& program);
 // True if threads put values into the channel that another role takes to global memory.
 bool is_staged_between(const Program& program, ChannelId channel);
 
-// The entry of the dot among the program's scalar dots, to which the next function adds it; null if it is none of them.
+// The dot's ScalarDot in the program, which the next function adds if there is none; null if it has none.
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
 void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
                     std::string precision = {});

@@ -78,7 +78,7 @@ Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
 void find_carries(Program& program);
 
 // Describes what is wrong with a program: values that are used before they are defined, carries other than those of
-// find_carries, and what verify_channels finds. Empty if it is right.
+// find_carries, and what verify_channels finds. Empty if nothing is wrong.
 std::vector<std::string> verify(const Program& program);
 
 }  // namespace pallasgen::tile
