@@ -5,11 +5,11 @@
 
 namespace pallasgen {
 
-// A text of the user's as it may stand behind `//`: its lines without control characters and without blanks at their
-// ends, and without empty lines at its end.
+// The lines of a user's text in a form that can follow `//`: without control characters, without blanks at the ends of
+// lines, and without empty lines at the end.
 std::vector<std::string> comment_lines(const std::string& text);
 
-// The same on one line: lines are joined by blanks.
+// The same text on one line, its lines joined by blanks.
 std::string comment_line(const std::string& text);
 
 }  // namespace pallasgen

@@ -8,10 +8,10 @@
 
 #include "expression/typed.h"
 
-// How C++ spells the operations of the language: tables for cpp_expression.cpp.
+// Tables of the C++ spellings of operations, for cpp_expression.cpp.
 namespace pallasgen {
 
-// C++'s precedence, tightest first by number.
+// Precedence of C++ operators; a higher number binds tighter.
 enum Level : int {
   kConditional = 1,
   kOr,
@@ -31,7 +31,7 @@ enum Level : int {
 struct Cpp {
   std::string text;
   Level level = kPrimary;
-  bool wide = false;  // of index values: an int64_t
+  bool wide = false;  // an index value that is an int64_t
 };
 
 inline std::string at_least(const Cpp& part, int level) {
@@ -72,7 +72,7 @@ struct NamedFunction {
   const char* name;
 };
 
-// Functions of C's library on floats; the f32 form has an `f` at its end.
+// Functions on floats of the C library; the name of the f32 form has an `f` appended.
 inline constexpr NamedFunction kLibrary[] = {
     {Op::abs, "fabs"},  {Op::floor, "floor"}, {Op::ceil, "ceil"}, {Op::round, "rint"},  {Op::trunc, "trunc"},
     {Op::sqrt, "sqrt"}, {Op::exp, "exp"},     {Op::exp2, "exp2"}, {Op::expm1, "expm1"}, {Op::log, "log"},
@@ -80,7 +80,7 @@ inline constexpr NamedFunction kLibrary[] = {
     {Op::power, "pow"}, {Op::fma, "fma"},
 };
 
-// Functions of the runtime that take and give the dtype itself.
+// Functions of the runtime whose arguments and result have the dtype itself.
 inline constexpr NamedFunction kRuntime[] = {
     {Op::add, "wrap_add"},
     {Op::subtract, "wrap_subtract"},
@@ -106,13 +106,13 @@ inline constexpr NamedFunction kRuntime[] = {
     {Op::logistic, "logistic"},
 };
 
-// What takes the place of operations on floats, and of those computed in float, under `math: {approx: true}`.
+// Approximations that replace operations computed in float under `math: {approx: true}`.
 inline constexpr NamedFunction kApproximate[] = {
     {Op::exp, "fast_exp"},       {Op::exp2, "fast_exp2"}, {Op::tanh, "fast_tanh"},   {Op::logistic, "fast_logistic"},
     {Op::divide, "fast_divide"}, {Op::erf, "fast_erf"},   {Op::rsqrt, "fast_rsqrt"},
 };
 
-// The function of that operation in one of the tables, or null.
+// The function for the operation in one of the tables, or null.
 template <size_t N>
 const char* function_of(const NamedFunction (&table)[N], Op op) {
   const auto* row =
@@ -120,8 +120,8 @@ const char* function_of(const NamedFunction (&table)[N], Op op) {
   return row == std::end(table) ? nullptr : row->name;
 }
 
-// The function in place of an operation on floats under `math: {approx: true}`, or null: quotients by a power of two
-// are exact products.
+// The function that replaces an operation on floats under `math: {approx: true}`, or null. A division by a constant
+// power of two is exact and stays.
 inline const char* approximation_of(const Apply& apply) {
   const Constant* by = apply.op == Op::divide ? apply.args[1]->as<Constant>() : nullptr;
   const double* divisor = by ? std::get_if<double>(&by->value) : nullptr;
@@ -132,7 +132,7 @@ inline const char* approximation_of(const Apply& apply) {
 
 inline bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
-// Whether scalars of the launch take part, which may be as large as their dtype holds.
+// True if the expression uses a scalar of the launch, whose value is only bounded by its dtype.
 inline bool has_scalars(const TypedPtr& expr) {
   bool found = false;
   walk(expr, [&](const Typed& node) {

@@ -7,13 +7,12 @@
 
 namespace pallasgen {
 
-// Of the names that are not their own identifiers, those of variables of functions that only meet names which generated
-// code may use for itself, with the identifier: a file without such a use can have the name as it is.
+// Returns those names of the spec's variables whose identifier differs from the name only because generated code may
+// use that name itself, with their identifiers. A file that does not use such a name can spell the variable with it.
 std::map<std::string, std::string> avoided_names(const Kernel& kernel);
 
-// Gives names of the spec their own spelling where the file has no other use of it. `avoided`: identifiers in `text`,
-// by name. A name is used where code has it otherwise than as a member (`x.row`); strings and comments use none.
-// Identifiers are replaced in comments too.
+// Replaces identifiers in `text`, also in its comments, by the names of the spec where the file does not use the name
+// otherwise. `avoided`: name to identifier. Members (`x.row`), strings and comments do not count as uses.
 std::string with_free_names(const std::string& text, const std::map<std::string, std::string>& avoided);
 
 }  // namespace pallasgen

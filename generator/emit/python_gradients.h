@@ -9,9 +9,9 @@
 
 namespace pallasgen {
 
-// What the template of <stem>.py sees of a kernel's gradients: the launches that make them, in the names of the
-// kernel's arrays. `names`: of the function's arguments in Python; `given`: those that a caller passes, without the
-// results.
+// The view of a kernel's gradients for the template of <stem>.py: the launches that compute them, with the kernel's
+// arrays by name. `names`: the Python names of the function's arguments; `given`: those that a caller passes, without
+// the results.
 nlohmann::ordered_json python_gradients_view(const Gradients& gradients, const TensorFunction& function,
                                              const std::vector<std::string>& names,
                                              const std::vector<std::string>& given);

@@ -5,10 +5,10 @@
 #include "plan/program.h"
 #include "program_writer.h"
 
-// One statement of a role program each: the text of its template, and that of the statements inside it.
+// Each function prints one statement of a role's program: its template, with the statements inside it.
 namespace pallasgen {
 
-// program_loops.cpp: loops, branches, and what their heads declare.
+// program_loops.cpp: loops and branches, with the variables that they declare.
 std::string text_of(const program::ForTiles& node, ProgramWriter& writer);
 std::string text_of(const program::DeclareSteps& node, ProgramWriter& writer);
 std::string text_of(const program::DeclareLet& node, ProgramWriter& writer);
@@ -19,7 +19,7 @@ std::string text_of(const program::If& node, ProgramWriter& writer);
 std::string text_of(const program::ForRange& node, ProgramWriter& writer);
 std::string text_of(const program::WhileLoop& node, ProgramWriter& writer);
 
-// program_copies.cpp: what moves data or orders its movement.
+// program_copies.cpp: statements that move data or order its movement.
 std::string text_of(const program::BarrierWait& node, ProgramWriter& writer);
 std::string text_of(const program::ExpectBytes& node, ProgramWriter& writer);
 std::string text_of(const program::TensorLoad& node, ProgramWriter& writer);
@@ -47,7 +47,7 @@ std::string text_of(const program::StoreGlobal& node, ProgramWriter& writer);
 std::string text_of(const program::LoadShared& node, ProgramWriter& writer);
 std::string text_of(const program::StoreOperand& node, ProgramWriter& writer);
 
-// program_compute.cpp: what computes, and the registers that it computes in.
+// program_compute.cpp: statements that compute, and the registers that they use.
 std::string text_of(const program::DeclareFragment& node, ProgramWriter& writer);
 std::string text_of(const program::CallPart& node, ProgramWriter& writer);
 std::string text_of(const program::BindScalar& node, ProgramWriter& writer);
@@ -64,7 +64,7 @@ std::string text_of(const program::ForElements& node, ProgramWriter& writer);
 std::string text_of(const program::SetScalar& node, ProgramWriter& writer);
 std::string text_of(const program::StoreElement& node, ProgramWriter& writer);
 
-// program_tiles.cpp: whole tiles and fragments, synchronisation, and what reports.
+// program_tiles.cpp: whole tiles and fragments, synchronisation, and reports of faults.
 std::string text_of(const program::ReduceFragment& node, ProgramWriter& writer);
 std::string text_of(const program::ReduceLanes& node, ProgramWriter& writer);
 std::string text_of(const program::ReduceTile& node, ProgramWriter& writer);
@@ -81,21 +81,21 @@ std::string text_of(const program::PollFault& node, ProgramWriter& writer);
 std::string text_of(const program::Print& node, ProgramWriter& writer);
 std::string text_of(const program::Assert& node, ProgramWriter& writer);
 
-// `pack_steps<bf16>(p)`: what a statement packs.
+// `pack_steps<bf16>(p)`: the packed value of the statement.
 std::string packed(const program::PackOperand& node, const ProgramWriter& writer);
 
-// The fragment of the target's type whose elements the statement assigns as they are; empty: there is none.
+// The fragment of the target's type whose elements the statement copies unchanged; empty if there is none.
 std::string copied_fragment(const program::ElementwiseStatement& statement, const ProgramWriter& writer);
 
-// `reduce<Maximum, 1>(s)`: the reduction as a value, which the type of the source decides where the target is its
-// slice.
+// `reduce<Maximum, 1>(s)`: the reduction as a value. Its type follows from the source's if the target is a slice of the
+// source (is_slice_of_source).
 std::string reduced(const program::ReduceFragment& node, const ProgramWriter& writer);
-// The same of terms that the loop before it computes and nothing else reads; empty: they keep their fragment.
+// The reduction with its terms inline, for terms that nothing else reads; empty if they need a fragment.
 std::string reduced_terms(const program::Elementwise& loop, const program::ReduceFragment& node,
                           const std::string& quoted, ProgramWriter& writer);
 bool is_slice_of_source(const program::ReduceFragment& node, const Plan& plan);
 
-// One statement without a comment may stand alone after the head of a loop or a branch.
+// True if the body is one statement that can follow the header of a loop or a branch without braces.
 bool is_one_line(const std::string& body);
 
 }  // namespace pallasgen

@@ -19,21 +19,21 @@ using TemplateNodes = std::vector<TemplateNode>;
 
 struct TemplateNode {
   enum Kind { text, branch, loop, include } kind;
-  int line;                           // of the text or the directive, from 1
-  std::string name;                   // of the condition, the list, or the included file
-  std::string variable;               // of a loop
-  std::vector<TemplatePiece> pieces;  // of one line of text
+  int line;                           // line of the text or the directive, from 1
+  std::string name;                   // the condition, the list, or the included file
+  std::string variable;               // a loop's variable
+  std::vector<TemplatePiece> pieces;  // the pieces of one line of text
   TemplateNodes body, otherwise;
 };
 
-// The tree of a template; nothing, and `error`, when a directive is unknown, malformed or not closed, an insertion is
-// malformed, or a limit of emit/template.h is passed.
+// Returns the tree of a template. Returns nothing and sets `error` if a directive is unknown, malformed or not closed,
+// an insertion is malformed, or a limit of emit/template.h is exceeded.
 std::optional<TemplateNodes> parse_template(const std::string& path, std::string_view text, TemplateError& error);
 
 struct EmbeddedTemplate {
   std::string_view path, text;
 };
-// Defined by the file that cmake/embed_templates.cmake makes.
+// Defined in the file that cmake/embed_templates.cmake writes.
 const std::vector<EmbeddedTemplate>& embedded_templates();
 
 }  // namespace pallasgen

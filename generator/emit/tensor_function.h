@@ -8,15 +8,15 @@
 
 namespace pallasgen {
 
-// A launcher as a function over tensors, for frameworks: arrays first, those that are results behind the others, then
-// the sizes that no array has, then scalars. All numbers are places in `arguments`, which has the launcher's order.
+// A launcher as a function over tensors, for frameworks. Its parameters: input arrays, then results, then the sizes
+// that no array has, then scalars. All numbers are indices into `arguments`, which has the launcher's order.
 struct TensorFunction {
   explicit TensorFunction(const Plan& plan);
 
-  // Whether the caller gives the results, or they are allocated.
+  // The caller gives the results, or the framework allocates them.
   enum class Form { given, allocated };
 
-  // Where the value of a size comes from: that extent or stride of an array, less a number.
+  // The source of a size: an extent or stride of an array, minus `less`.
   struct Source {
     size_t array;
     size_t axis;
@@ -25,19 +25,19 @@ struct TensorFunction {
   };
   std::optional<Source> source_of(size_t size, Form form) const;
 
-  // The sizes that the caller says in this form.
+  // The sizes that the caller passes as numbers in this form.
   std::vector<size_t> sizes_said(Form form) const;
-  // Whether extents of results are made of the size.
+  // True if an extent of a result depends on the size.
   bool is_in_results(size_t size) const;
-  // Whether the last extent of the tensor counts bytes, each of which has two elements.
+  // True if the tensor's extent along the axis counts bytes of two elements.
   bool is_halved(size_t array, size_t axis) const;
 
   std::vector<Argument> arguments;
-  std::vector<size_t> inputs;   // arrays that are read, those that are written in place among them
+  std::vector<size_t> inputs;   // arrays that are read, including those written in place
   std::vector<size_t> results;  // arrays that are only written
   std::vector<size_t> sizes, scalars;
   bool has_workspace, has_checks;
-  // There is an array from which a framework and its device are known where it allocates the results.
+  // True if a framework can allocate the results: there are some, and an input whose framework and device they share.
   bool allocates;
 };
 

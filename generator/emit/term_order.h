@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Whether a sum or product may go on with the parts of another one, `a + b + c` for a + (b + c): no part is negative,
-// so that no result on the way is larger than the last.
+// True if a sum or product can be continued by the parts of `with`: `a + b + c` for a + (b + c). No part is negative,
+// so no intermediate result is larger than the last.
 bool goes_on(Op op, const TypedPtr& with, const SymbolFacts& facts);
 
 }  // namespace pallasgen

@@ -8,35 +8,35 @@
 
 namespace pallasgen {
 
-// What goes into a generated file besides the plan.
+// The inputs of a generated file other than the plan.
 struct EmitOptions {
-  std::string spec_path;     // from the spec root's name: specs/matmul/matmul_gelu.yaml
+  std::string spec_path;     // the path from the spec root's name on: specs/matmul/matmul_gelu.yaml
   std::string spec_hash;     // 16 hexadecimal digits
-  std::string stem;          // of the outputs: matmul_gelu, for matmul_gelu.cu and matmul_gelu.h
+  std::string stem;          // stem of the output files: matmul_gelu, for matmul_gelu.cu and matmul_gelu.h
   std::string template_dir;  // templates that shadow the embedded ones by relative path; may be empty
-  bool ffi = false;          // also the exports for frameworks
-  bool python = false;       // also the function in Python that calls them
+  bool ffi = false;          // also emit the exports for frameworks
+  bool python = false;       // also emit the Python function that calls them
 };
 
 struct EmittedFiles {
-  std::string cu, header;   // each with the hash of its content, all after line 3, in line 3
-  std::string ffi = {};     // the same of <stem>.ffi.cpp; empty where it was not asked for
-  std::string python = {};  // the same of <stem>.py
+  std::string cu, header;   // line 3 of each file has the hash of all lines after it
+  std::string ffi = {};     // <stem>.ffi.cpp, with its hash in the same way; empty if not requested
+  std::string python = {};  // <stem>.py, with its hash in the same way; empty if not requested
 };
 
 inline constexpr int kMaxColumns = 120;
 inline constexpr int kOutputFormat = 1;
 
 inline constexpr Rule kTemplateRule{"template", "A template of --template-dir cannot be rendered."};
-// Whether a file of this name, without its ending, can be imported.
+// True if Python can import a file of this name, given without its ending.
 bool is_python_module(const std::string& stem);
 inline constexpr Rule kPythonModule{"python-module", "The file of a spec has no name that Python can import."};
 inline constexpr const Rule* kEmitRules[] = {&kTemplateRule, &kPythonModule};
 
-// The plan as text: a .cu file with kernel and launcher, and the header that declares the launcher. Lines are at most
-// kMaxColumns wide. Makes no decision and no arithmetic: what it prints are the plan's names and numbers.
-// Nothing after an error: a template, the embedded one or the user's, that cannot be rendered (rule `template`), or a
-// stem that is no module of Python where one is asked for (rule `python-module`).
+// Prints the plan: a .cu file with kernel and launcher, and the header that declares the launcher. Lines are at most
+// kMaxColumns wide. It decides and computes nothing: every name and number comes from the plan.
+// Returns nothing after an error: a template, embedded or from the user, cannot be rendered (rule `template`), or a
+// Python file is requested and `stem` is not a Python module name (rule `python-module`).
 std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

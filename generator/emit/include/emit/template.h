@@ -18,8 +18,8 @@ namespace pallasgen {
 // ended whether or not a newline follows it, so that an included file never runs into the line after it.
 
 struct TemplateError {
-  std::string path;  // of the template, relative to the template folder
-  int line;          // from 1; 0 when the template itself is missing
+  std::string path;  // path of the template, relative to the template folder
+  int line;          // counted from 1; 0 if the template itself is missing
   std::string message;
 };
 
@@ -27,14 +27,14 @@ struct TemplateError {
 std::string to_string(const TemplateError& error);
 
 // Templates by relative path ("statement/mma.cu.in"): those embedded in the program, each shadowed by the file of the
-// same relative path below `directory`, when one is given and has it.
+// same relative path in `directory`, if a directory is given and has that file.
 class Templates {
  public:
   Templates() = default;
   explicit Templates(std::string directory) : directory_(std::move(directory)) {}
 
-  // The text of a template, or nothing when neither the folder nor the program has it. A path that leaves the folder
-  // (absolute, or with `..`) has no template.
+  // Returns the text of a template, or nothing if neither the directory nor the program has it. A path that leaves the
+  // directory (absolute, or with `..`) has no template.
   std::optional<std::string> find(std::string_view path) const;
 
  private:
@@ -44,8 +44,8 @@ class Templates {
 // Paths of all embedded templates, sorted.
 std::vector<std::string> embedded_template_paths();
 
-// Limits on one template, and on what is rendered in all (loops in loops, includes that include); passing one is an
-// error at the line that does.
+// Limits on one template, and on the lines rendered in all (nested loops and includes count). The line that exceeds a
+// limit is an error.
 inline constexpr int kMaxTemplateLines = 150;
 inline constexpr int kMaxNestedIf = 2;
 inline constexpr int kMaxIncludeDepth = 4;
@@ -53,8 +53,8 @@ inline constexpr int kMaxRenderedLines = 100'000;
 
 // Renders the template at `path` with `view`, an object. `$if` takes a bool, a string (true when not empty) or an array
 // (true when not empty); `$for` takes an array; an insertion takes a string or an integer.
-// Returns nothing and sets `error` to the first mistake: a name that the view lacks, a value of the wrong kind, a
-// directive that is unknown, malformed or not closed, a loop variable that hides a name, a limit passed.
+// Returns nothing and sets `error` at the first mistake: a name that the view lacks, a value of the wrong kind, an
+// unknown, malformed or unclosed directive, a loop variable that hides a name, or an exceeded limit.
 std::optional<std::string> render_template(const Templates& templates, std::string_view path,
                                            const nlohmann::ordered_json& view, TemplateError& error);
 
