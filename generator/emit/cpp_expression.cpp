@@ -15,7 +15,7 @@ namespace pallasgen {
 namespace {
 
 bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
-// Floats that are computed in float and rounded after each operation.
+// Floats of 16 bits or less, which are computed in float and rounded after each operation.
 bool is_narrow_float(DType dtype) { return info(dtype).is_float && info(dtype).bits <= 16; }
 
 class Printer {
@@ -49,7 +49,7 @@ class Printer {
     const int64_t* value = std::get_if<int64_t>(&constant.value);
     const bool wide = value && *value != static_cast<int32_t>(*value);
     if ((plain_int || expr.dtype == DType::f32) && !constant.name.empty()) {
-      // The text may be a formula: `bk / 16`, of integers.
+      // The text may be an integer formula: `bk / 16`.
       static constexpr Level kLevels[] = {kAdd, kMultiply, kUnary, kMultiply};
       const NameLevel level = level_of_name(constant.name);
       const bool formula = plain_int && (level != NameLevel::atom || constant.name.find(' ') != std::string::npos);
@@ -72,7 +72,7 @@ class Printer {
     return {text + ")"};
   }
 
-  // Both operands of one level need parentheses only on the right; mixtures that compilers warn about get them.
+  // An operand on the same level needs parentheses only on the right; mixtures that compilers warn about get them too.
   static Cpp infix(const Infix& row, const Cpp& a, const Cpp& b) {
     const bool mixes = row.level <= kShift && row.level != kRelational && row.level != kEquality;
     const auto operand = [&](const Cpp& part, bool right) {
@@ -85,7 +85,7 @@ class Printer {
     return {operand(a, false) + " " + row.symbol + " " + operand(b, true), row.level};
   }
 
-  // The operand in the type that its operation is computed in: 16-bit floats in float.
+  // The operand in the type of the computation: narrow floats are converted to float.
   Cpp operand(const TypedPtr& expr) {
     if (!is_narrow_float(expr->dtype)) return print(expr);
     if (const Constant* constant = expr->as<Constant>()) {
@@ -104,7 +104,7 @@ class Printer {
     return call_text("cast<" + cpp_type(to) + ">", {value});
   }
 
-  // An element of an array of scalars, or how many of its elements are up to a value.
+  // An element of an array of scalars, or the number of its elements up to a value (searchsorted).
   Cpp of_scalars(const Typed& expr, const Apply& apply) {
     const Spelling::ScalarArray array = spelling_.scalar_array(apply.attributes.scalar);
     if (apply.op == Op::searchsorted) {
@@ -118,7 +118,7 @@ class Printer {
       index = infix({"+", kAdd, Op::add}, index, print(apply.args[d]));
     }
     Cpp element{array.name + "[" + index.text + "]"};
-    // Index values are int or int64_t.
+    // An index value is an int or an int64_t.
     const int bits = info(array.dtype).bits;
     element.wide = bits == 64 || array.dtype == DType::u32;
     if (expr.dtype != DType::index) return element;
@@ -201,8 +201,8 @@ class Printer {
     return infix(*row, a, print(apply.args[1]));
   }
 
-  // Integers wrap. Signed overflow is undefined in C++, so those operations are functions of the runtime; C++ computes
-  // narrow integers in int, so what it gives is cut off again.
+  // Integers wrap. Signed overflow is undefined in C++, so those operations call functions of the runtime. C++ computes
+  // narrow integers in int, so their results are cut to the type again.
   Cpp integer(const Typed& expr, const Apply& apply) {
     const DTypeInfo& type = info(expr.dtype);
     const bool narrow = type.bits < 32;
@@ -259,8 +259,8 @@ class Printer {
     return call_text(cpp_type(to), {value});
   }
 
-  // An i32 sum of products of index values and constants as the index expression it came from: the low bits of exact
-  // arithmetic are what wrapping arithmetic gives. Of i64, sums, which are exact but for those of scalars.
+  // The index form of an i32 sum of products of index values and constants: wrapping gives the low bits of the exact
+  // result. For i64 it must be a sum without scalars, which is exact.
   std::optional<TypedPtr> as_index(const TypedPtr& expr) const {
     const bool exact = expr->dtype == DType::i64;
     if (expr->dtype != DType::i32 && !exact) return std::nullopt;
@@ -292,8 +292,8 @@ class Printer {
 
   static Cpp widened(const Cpp& value) { return {"int64_t(" + value.text + ")", kPrimary, true}; }
 
-  // A shift of an index value, whose left operand alone decides the width; by a function of the runtime where the
-  // bits may not be as many.
+  // A shift of an index value, in the width of its left operand. The runtime shifts if the count may be negative or
+  // reach the number of bits.
   Cpp shifted(const Typed& expr, const Apply& apply, Cpp a, const Cpp& b) {
     if (apply.op == Op::shift_left && !a.wide && !fits_int(expr)) a = widened(a);
     const Bounds by = bounds(apply.args[1], spelling_.facts);
@@ -326,7 +326,7 @@ class Printer {
     if (apply.op == Op::shift_left || apply.op == Op::shift_right) return shifted(expr, apply, a, b);
     const bool grows = apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply;
     if (grows && !a.wide && !b.wide && !fits_int(expr)) {
-      // One operand decides the width of the operation; a literal reads better as it is.
+      // One wide operand makes the operation wide; a literal reads better unchanged.
       Cpp& one = apply.args[0]->as<Constant>() ? b : a;
       one = widened(one);
     }
@@ -359,7 +359,7 @@ class Printer {
     }
     const Infix* row = infix_of(apply.op);
     PALLASGEN_ASSERT(row != nullptr, expr.span);
-    // Integer sums and products are exact in any order, as long as what comes first fits, too.
+    // Integer sums and products are exact in any order, as long as the first intermediate result fits too.
     if (b.level == row->level && (a.wide || !wide) && goes_on(apply.op, apply.args[1], spelling_.facts))
       return as_wide({at_least(a, row->level) + " " + row->symbol + " " + b.text, row->level});
     return as_wide(infix(*row, a, b));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWholeNumbers = 1e6;  // from here on powers of ten read better
 
-// Tries more and more digits of the value itself, so that a constant reads like the digits its author wrote.
+// Tries more and more digits of the double itself, so that a constant reads as its author wrote it.
 template <class T>
 std::string shortest(double value) {
   std::array<char, 64> text{};

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The content of a file under the lines of provenance that carry its hash and `spec`.
+// The content of a file after the provenance lines, which carry its hash and `spec`.
 std::optional<std::string> with_provenance(const Templates& templates, const char* path, const std::string& content,
                                            const EmitOptions& options, const std::string& spec, TemplateError& error) {
   const Json provenance = {{"spec_path", options.spec_path},
@@ -26,8 +26,8 @@ std::optional<std::string> with_provenance(const Templates& templates, const cha
   return *head + content;
 }
 
-// One file of C++: its sections folded to the line width. `avoided`: identifiers that stand for names which the file
-// may have free.
+// Renders one C++ file and folds its lines to the maximum width. `avoided`: spec names that the file may use as they
+// are, with the identifiers that replace them otherwise.
 std::optional<std::string> file(const Templates& templates, const char* path, const Json& view,
                                 const std::map<std::string, std::string>& avoided, const EmitOptions& options,
                                 const std::string& spec, TemplateError& error) {
@@ -59,7 +59,7 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
   auto cu = view.is_null() ? std::nullopt
                            : file(templates, "file/source.cu.in", view, avoided_names(*plan.kernel), options,
                                   "  spec " + options.spec_hash, error);
-  // A header has no hash of its spec: it changes only when what it declares or says does.
+  // A header carries no hash of the spec, so it changes only with its own declarations and comments.
   auto header = cu ? file(templates, "file/header.h.in", view, {}, options, "", error) : std::nullopt;
   std::optional<std::string> ffi = header ? std::optional<std::string>("") : std::nullopt;
   if (header && options.ffi) {

@@ -10,14 +10,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kFactColumns = 105;  // of the first line, at whose end the target stands
+constexpr size_t kFactColumns = 105;  // width of the first line, which ends with the target
 
 std::string padded(std::string text, size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
 }
 
-// Words of the doc as lines of at most `columns`.
+// The words of the doc as lines of at most `columns` characters.
 std::vector<std::string> wrapped(const std::string& text, size_t columns) {
   std::vector<std::string> lines;
   std::string line;
@@ -33,7 +33,7 @@ std::vector<std::string> wrapped(const std::string& text, size_t columns) {
   return lines;
 }
 
-// Rows as lines whose columns stand under each other.
+// The rows as lines with aligned columns.
 std::vector<std::string> table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<size_t> widths;
   for (const auto& row : rows) {
@@ -57,7 +57,7 @@ std::string listed_or(const std::vector<std::string>& words) {
   return text;
 }
 
-// One row for the barriers by which the stages of several rings get free, where all is the same but the ring.
+// One row for the barriers that free the stages of several rings; empty if they differ in more than the ring.
 std::vector<std::string> empty_barriers(const Plan& plan) {
   std::vector<std::string> names;
   std::set<std::string> slots;
@@ -74,7 +74,7 @@ std::vector<std::string> empty_barriers(const Plan& plan) {
     slots.insert(ring.slot_name);
   }
   if (names.size() < 2) return {};
-  constexpr size_t kMostColumns = 16;  // more would widen the table
+  constexpr size_t kMostColumns = 16;  // a longer list would widen the table
   const std::string all = listed_or(names), which = all.size() > kMostColumns ? "that ring" : all;
   return {slots.size() == 1 ? "empty_*[" + *slots.begin() + "]" : "empty_*[s_*]", first->completes_after,
           first->arrived_by, first->waited_by, "a stage of " + which + " is free"};
@@ -100,7 +100,7 @@ std::vector<std::string> barrier_table(const Plan& plan) {
   return table(rows);
 }
 
-// The name, what the kernel computes, and at the end of the first line the target.
+// The kernel's name and doc, with the target at the end of the first line.
 Json title(const Plan& plan) {
   const std::string target = "target " + std::string(plan.target->name);
   const std::string name = plan.kernel->name;

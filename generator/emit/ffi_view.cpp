@@ -14,11 +14,11 @@ using Json = nlohmann::ordered_json;
 using Form = TensorFunction::Form;
 using Names = std::vector<std::string>;
 
-// The exports of a kernel in C++.
+// A kernel's exports in C++.
 class FfiView {
  public:
   explicit FfiView(const Plan& plan) : plan_(plan), function_(plan), spelling_(spelling_of(plan)) {
-    spelling_.constant = [](const std::string&, bool) { return std::string(); };  // the file declares none
+    spelling_.constant = [](const std::string&, bool) { return std::string(); };  // the file declares no constants
     std::set<std::string> taken;
     for (const Parameter& parameter : plan.launch.parameters) {
       variables_.push_back(parameter.name);
@@ -113,19 +113,19 @@ class FfiView {
                    form == Form::given ? typed_tensors(function_.results) : Parameters(),
                    typed_sizes(function_.sizes_said(form)), typed_scalars()});
   }
-  // Of the function that launches where a workspace is needed: all sizes are known to it.
+  // Parameters of the function that launches with a workspace, which takes every size.
   Parameters of_launch() const {
     return joined({typed_tensors(function_.inputs), typed_tensors(function_.results), typed_sizes(function_.sizes),
                    typed_scalars()});
   }
-  // With another parameter behind the tensors.
+  // The parameters with one more after the tensors.
   static Parameters with(Parameters parameters, const char* type, const std::string& name) {
     const auto behind = std::find_if(parameters.begin(), parameters.end(), [](const auto& p) { return !p.is_tensor; });
     parameters.insert(behind, {type, name, true});
     return parameters;
   }
 
-  // How the value of a size comes from a tensor; empty where none has it.
+  // The expression that reads a size from a tensor's shape or strides; empty if no tensor has it.
   std::string from_tensor(size_t size, Form form) const {
     const auto source = function_.source_of(size, form);
     if (!source) return "";
@@ -134,13 +134,13 @@ class FfiView {
                                           array.shape.size(), source->axis);
     const std::string less = source->less == 0 ? "" : fmt::format(" - {}", source->less);
     if (!source->is_stride) return fmt::format("call.size({}){}", place, less);
-    Names factors;  // of the stride in an array without gaps
+    Names factors;  // their product is the stride in an array without gaps
     for (size_t d = source->axis + 1; d < array.shape.size(); ++d)
       factors.push_back(cpp_conjunct(array.shape[d], spelling_));
     return fmt::format("call.stride({}, {}){}", place,
                        factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, " * ")), less);
   }
-  // Those of `allocated` are what the extents of results are made of.
+  // The sizes that tensors have; with Form::allocated only those on which extents of results depend.
   Json sizes(Form form) const {
     Json list = Json::array();
     for (const size_t size : function_.sizes) {
@@ -166,7 +166,7 @@ class FfiView {
     }
     return list;
   }
-  // Of an extent that counts elements; the launcher asks for whole bytes in each row.
+  // True if an extent in elements is known to be even; the launcher requires whole bytes in each row.
   bool is_even(const TypedPtr& extent) const {
     if (const std::optional<int64_t> value = constant_value(extent)) return *value % 2 == 0;
     const Symbol* symbol = extent->as<Symbol>();
@@ -216,7 +216,7 @@ class FfiView {
     return list;
   }
 
-  // Each array that is written, with each other one.
+  // Pairs of a written array and another array, which must not overlap; each pair once.
   Json apart() const {
     const auto& all = function_.arguments;
     const auto written = [](const Argument& a) {
@@ -256,7 +256,7 @@ class FfiView {
     return list.size() == 1 ? list.front() : fmt::format("{}({})", result_type(), listed(list));
   }
 
-  // Each array that is written in place, with the result that is the same array.
+  // Each array written in place, paired with the result that aliases it.
   Json in_place() const {
     Json list = Json::array();
     for (const size_t i : function_.inputs) {
@@ -271,7 +271,7 @@ class FfiView {
     while (std::find(variables_.begin(), variables_.end(), name) != variables_.end()) name += "_";
     return name;
   }
-  // The arrays that are written in place are results as well.
+  // Parameters of the form in which arrays that are written in place are given as results too.
   Parameters aliased() const {
     Parameters written_ones;
     for (const size_t i : function_.inputs) {
@@ -281,7 +281,7 @@ class FfiView {
                    typed_sizes(function_.sizes_said(Form::given)), typed_scalars()});
   }
 
-  // As the launcher takes it: integers of Python are checked to be in range.
+  // The scalar as the launcher's argument; Python integers are checked to be in range.
   std::string scalar_text(size_t i) const {
     const Argument& scalar = function_.arguments[i];
     const DTypeInfo& type = info(scalar.dtype);
@@ -291,7 +291,7 @@ class FfiView {
                ? fmt::format("call.integer<{}>({}, {})", type.cuda, string_literal(scalar.name), variables_[i])
                : fmt::format("static_cast<{}>({})", type.cuda, variables_[i]);
   }
-  // What the launcher is called with, less what stands behind sizes and scalars.
+  // The launcher's arguments without the workspace and the stream, which follow sizes and scalars.
   std::string launched() const {
     std::string text;
     for (size_t i = 0; i < function_.arguments.size(); ++i) {
@@ -338,7 +338,7 @@ class FfiView {
   const Plan& plan_;
   const TensorFunction function_;
   Spelling spelling_;
-  Names variables_, pointers_;  // by argument: what the file calls it, and its elements
+  Names variables_, pointers_;  // by argument: the file's variable, and the pointer to its elements
 };
 
 }  // namespace

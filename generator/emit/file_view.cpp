@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kWarpsPerWarpgroup = 4;
 constexpr int kRuntimeVersion = 1;  // runtime/pallasgen/version.h
 
-// Lines of constants as the plan groups them: `constexpr int bm = 128, bn = 256;  // comment`.
+// Lines of constants, grouped as in the plan: `constexpr int bm = 128, bn = 256;  // comment`.
 Json constants_view(const Plan& plan) {
   Json lines = Json::array();
   for (size_t i = 0; i < plan.constants.size();) {
@@ -74,7 +74,7 @@ Json shared_view(const Plan& plan) {
                              : field.is_barrier  ? "Barrier"
                              : field.packed      ? memory_type(field.dtype)
                                                  : cpp_type(field.dtype);
-    // Barriers of one length share a line.
+    // Barriers with equal dims share a line.
     std::string names = field.name;
     while (field.is_barrier && field.type.empty() && field.overlay < 0 && i + 1 < all.size() && all[i + 1].is_barrier &&
            all[i + 1].type.empty() && all[i + 1].overlay < 0 && !all[i + 1].align && all[i + 1].dims == field.dims)
@@ -154,7 +154,7 @@ Json functions_view(const Plan& plan) {
   return functions;
 }
 
-// What the file includes of the user's: the header of the functions that it calls.
+// The user's header, if the kernel calls functions of it.
 Json own_headers_view(const Plan& plan) {
   const bool calls = std::any_of(plan.functions.begin(), plan.functions.end(),
                                  [&](int id) { return plan.kernel->functions[id].external != nullptr; });
@@ -184,7 +184,7 @@ Json parts_view(const Plan& plan, const Templates& templates, TemplateError& err
   return parts;
 }
 
-// What setmaxnreg gives the role's threads; empty: they keep those of the launch.
+// The register count that setmaxnreg sets for the role's threads; empty if they keep that of the launch.
 std::string registers_text(const RolePlan& role) {
   return role.change == RegisterChange::none ? "" : role.registers.text;
 }
@@ -222,7 +222,7 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
           {"body", body}};
 }
 
-// Roles are told apart by warpgroup, in order, and by warp within one that several share; the last takes what is left.
+// Branches that select the role by warpgroup, and by warp where roles share one; the last role takes the rest.
 Json choices_view(const Plan& plan, const Json& roles) {
   Json choices = Json::array();
   std::string before;
@@ -311,7 +311,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"least_ctas", plan.launch.least_ctas.value_or(1)},
                {"launch", launch_view(plan)},
                {"header", header_view(plan)}};
-  // The types that only narrow.cuh knows, by the names that it gives them.
+  // True if the file uses a type that only narrow.cuh declares.
   const std::string text = view.dump();
   view["narrow"] = false;
   for (const DType dtype : {DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1}) {

@@ -8,17 +8,17 @@
 namespace pallasgen {
 namespace {
 
-constexpr size_t kHanging = 4;           // indentation of a line that goes on outside of brackets
-constexpr size_t kWidestAlignment = 80;  // an open bracket further right than this is not aligned to
+constexpr size_t kHanging = 4;           // indentation of a continuation outside of brackets
+constexpr size_t kWidestAlignment = 80;  // continuations are not aligned to an open bracket further right
 
 std::string with_blanks(std::string text) {
   std::replace(text.begin(), text.end(), kPreferredBreak, ' ');
   return text;
 }
 
-using Brackets = std::vector<size_t>;  // the columns after the brackets that are open, outermost first
+using Brackets = std::vector<size_t>;  // the columns after the open brackets, outermost first
 
-// Where a line of code may end.
+// A place where a line of code may end.
 struct Break {
   size_t end;   // the line keeps [0, end)
   size_t next;  // the rest begins here
@@ -43,7 +43,7 @@ size_t comment_start(const std::string& line) {
 
 size_t indentation(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-// `open`: what lines before have left open.
+// `open`: brackets that earlier lines leave open.
 std::vector<Break> breaks_of(const std::string& line, Brackets open) {
   std::vector<Break> breaks;
   bool quoted = false;
@@ -52,7 +52,7 @@ std::vector<Break> breaks_of(const std::string& line, Brackets open) {
     if (c == '\\') ++i;
     if (c == '"') quoted = !quoted;
     if (quoted) continue;
-    // Operators stand between blanks; what else is < and > encloses the arguments of a template.
+    // Operators have blanks around them; any other < and > encloses template arguments.
     const char before = i > 0 ? line[i - 1] : ' ';
     const bool opens_template = c == '<' && before != ' ' && before != '<';
     const bool shifts = before == '>' && i > 1 && line[i - 2] == ' ';
@@ -70,7 +70,7 @@ std::vector<Break> breaks_of(const std::string& line, Brackets open) {
   return breaks;
 }
 
-// Where the statement begins that a head of `if`, `for` or `while` on the same line governs, or npos.
+// The start of the statement that an `if`, `for` or `while` header on the same line governs, or npos.
 size_t governed_statement(const std::string& line) {
   const size_t begin = indentation(line);
   const auto starts = [&](std::string_view word) { return line.compare(begin, word.size(), word) == 0; };
@@ -107,7 +107,7 @@ void fold_code(std::string line, size_t columns, std::string& out) {
     const Break* best = nullptr;
     for (const Break& place : breaks) {
       if (place.end > columns || column_after(place) >= place.next) continue;  // the rest must move left
-      // A preferred place; else the outermost brackets, there commas, and of these the last.
+      // A preferred place comes first, then the outermost brackets, then a comma, then the last of these.
       const auto order = [](const Break& at) {
         return std::tuple(at.rank == 2, -static_cast<int>(at.open.size()), at.rank);
       };
@@ -123,7 +123,7 @@ void fold_code(std::string line, size_t columns, std::string& out) {
   out += with_blanks(line) + '\n';
 }
 
-// A comment on lines of its own; the lines after the first begin under its first word.
+// Folds a comment on lines of its own; later lines begin under its first word.
 void fold_comment(std::string line, size_t columns, std::string& out) {
   const size_t slashes = line.find("//");
   const size_t text = line.find_first_not_of(' ', slashes + 2);

@@ -14,7 +14,7 @@ enum class Part { code, comment, string };
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Where the string or the comment of one line that begins at `at` ends; `at` itself where none does.
+// Returns the end of the string or one-line comment that begins at `at`; `at` itself if none does.
 size_t end_of_quoted(const std::string& text, size_t at, Part& part) {
   if (text[at] == '/' && at + 1 < text.size() && text[at + 1] == '/') {
     part = Part::comment;
@@ -27,7 +27,7 @@ size_t end_of_quoted(const std::string& text, size_t at, Part& part) {
   return std::min(end + 1, text.size());
 }
 
-// Calls `visit` with each word that begins with no digit, where it begins, and what part of the text it is in.
+// Calls `visit` with the start of each word that begins with no digit, the word, and the part of the text it is in.
 void for_each_word(const std::string& text, const std::function<void(size_t, std::string_view, Part)>& visit) {
   const auto words = [&](size_t begin, size_t end, Part part) {
     for (size_t i = begin; i < end;) {
@@ -96,7 +96,7 @@ std::string with_free_names(const std::string& text, const std::map<std::string,
   for_each_word(text, [&](size_t at, std::string_view word, Part part) {
     const auto found = names.find(word);
     const size_t end = at + word.size();
-    const bool pattern = part == Part::comment && end < text.size() && text[end] == '*';  // of other names: `s_*`
+    const bool pattern = part == Part::comment && end < text.size() && text[end] == '*';  // as in `s_*`
     if (part == Part::string || pattern || found == names.end()) return;
     out += text.substr(done, at - done) + found->second;
     done = end;

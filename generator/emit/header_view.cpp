@@ -28,7 +28,7 @@ std::vector<std::string> names_of_sizes(const std::vector<Argument>& arguments) 
   return names;
 }
 
-// How the arrays of this kernel lie in memory.
+// The header's sentence on the memory layout of the arrays.
 std::string arrays_text(const Plan& plan) {
   const auto& refs = plan.kernel->refs;
   const bool strided = std::any_of(refs.begin(), refs.end(), [](const Ref& ref) { return !ref.strides.empty(); });
@@ -59,7 +59,7 @@ std::string array_text(const Argument& array) {
   return text;
 }
 
-// What the header says of the argument; nothing of the stream.
+// The header's line on the argument; empty for the stream.
 std::string argument_doc(const Kernel& kernel, const std::vector<Argument>& all, const Argument& argument) {
   switch (argument.role) {
     case ArgumentRole::input:
@@ -80,7 +80,7 @@ std::string argument_doc(const Kernel& kernel, const std::vector<Argument>& all,
   return {};
 }
 
-// The value of a const that a caller should know, as text: a number, or the name of a function.
+// The value of a const as text for callers: an integer, or the name of a function; nothing for other consts.
 std::optional<std::string> value_of(const KernelConst& constant) {
   if (const auto* name = std::get_if<std::string>(&constant.value)) return *name;
   const auto* scalar = std::get_if<Scalar>(&constant.value);
@@ -88,7 +88,7 @@ std::optional<std::string> value_of(const KernelConst& constant) {
   return integer ? std::optional(std::to_string(*integer)) : std::nullopt;
 }
 
-// The consts that the extents of arrays name, or what the spec says of the kernel: a caller sees the header alone.
+// The consts named in array extents and strides or in the kernel's doc: callers see only the header.
 std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
   std::set<std::string> named;
   const auto note = [&](const std::vector<TypedPtr>& extents) {
@@ -115,7 +115,7 @@ std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
   return consts;
 }
 
-// Whether sums of floats in memory are added up by programs as they come.
+// True if programs add floats to memory atomically, in the order in which they arrive.
 bool adds_as_they_come(const Plan& plan) {
   bool adds = false;
   const auto is_float = [&](int ref) { return ref >= 0 && info(plan.kernel->refs[ref].dtype).is_float; };
@@ -134,7 +134,7 @@ bool adds_as_they_come(const Plan& plan) {
   return adds;
 }
 
-// When a launcher launches nothing: "M is 0 or N is 0"; empty: it always does.
+// When a launcher launches nothing: "M is 0 or N is 0"; empty if it always launches.
 std::string empty_text(const Plan& plan) {
   std::vector<std::string> when;
   for (const TypedPtr& condition : plan.launch.empty_when) {
@@ -146,7 +146,7 @@ std::string empty_text(const Plan& plan) {
   return joined(when, " or ");
 }
 
-// Whether outputs have initial values, which are stored for an empty grid too.
+// True if outputs have initial values, which are stored even if the grid is empty.
 bool initial_values(const Plan& plan) {
   return std::any_of(plan.launch.fills.begin(), plan.launch.fills.end(),
                      [](const FillPlan& fill) { return fill.ref >= 0; });

@@ -72,7 +72,7 @@ std::string blocks_text(const Plan& plan) {
   if (plan.launch.persistent) return "persistent_grid(" + tile_counts(plan) + ")";
   std::vector<std::string> counts;
   for (const int axis : plan.work.axes) counts.push_back(size_name(plan, axis));
-  // Two sizes below 2^31 have a product of 64 bits, three may not.
+  // The product of two sizes below 2^31 fits 64 bits; that of three may not.
   if (counts.size() > 2) return "tiles_in_all(" + joined(counts, ", ") + ")";
   if (counts.size() > 1) counts[0] = "int64_t{" + counts[0] + "}";
   return joined(counts, " * ");
@@ -98,7 +98,7 @@ std::vector<Parameter> dims_of(const Plan& plan) {
   return dims;
 }
 
-// The parts of the workspace, as the class Workspace takes them.
+// The parts of the workspace as calls of Workspace::take.
 Json workspace_view(const Plan& plan, const Spelling& spelling) {
   Json parts = Json::array();
   for (const WorkspacePart& part : plan.launch.workspace)
@@ -108,7 +108,7 @@ Json workspace_view(const Plan& plan, const Spelling& spelling) {
   return parts;
 }
 
-// The calls that give arrays their initial values: one for all that have no strides.
+// The calls that fill arrays with initial values: one for all arrays without strides.
 Json fills_view(const Plan& plan, const Spelling& spelling) {
   Json fills = Json::array();
   std::vector<std::string> plain;
@@ -151,7 +151,7 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
     if (!map.strides.empty()) form += ", " + shape_text(map.strides, spelling);
     if (map.tf32) form += ", kRoundedToTf32";
     std::string pointer = launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array));
-    // The map of an array that is const is for loads alone.
+    // A map over const memory serves loads alone.
     if (plan.kernel->refs[map.ref].role == RefRole::input && is_written(*plan.kernel, buffer))
       pointer = "static_cast<const " + memory_type(plan.kernel->refs[map.ref].dtype) + "*>(" + pointer + ")";
     maps.push_back({{"name", map.name},
