@@ -1,4 +1,4 @@
-// Statements that compute, and the registers that they compute in.
+// Prints statements that compute, and the registers that they use.
 #include <fmt/format.h>
 
 #include "cpp_literal.h"
@@ -81,7 +81,7 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   const std::string at = node.k_first ? writer.values.coordinate(node.k_first) : "0", first = at == "0" ? "" : at;
   const std::string step = one_step ? first : first.empty() ? "kk" : first + " + kk";
   const std::string advance = step.empty() ? "" : ".advance_k(" + step + ")";
-  std::vector<std::string> later;  // what holds but for the first instruction of the sum
+  std::vector<std::string> later;  // conditions that hold except at the first instruction of the sum
   if (node.accumulate == Accumulate::not_first_step) {
     for (int axis : node.axes) later.push_back(writer.values.axis(axis) + " > 0");
   }
@@ -182,7 +182,7 @@ std::string paired_value(const TypedPtr& value, const ElementwiseStatement& stat
   return operand(0) + sign + operand(1);
 }
 
-// Without a loop: all elements become one constant, or those of another fragment. Empty: neither.
+// A whole-fragment assignment that needs no loop: of one constant, or of another fragment. Empty if there is none.
 std::string of_whole(const ElementwiseStatement& statement, const Spelling& spelling, const ProgramWriter& writer) {
   const std::string target = writer.values.fragment(statement.target);
   if (statement.value->as<Constant>()) return "fill(" + target + ", " + cpp_expression(statement.value, spelling) + ")";
@@ -190,7 +190,7 @@ std::string of_whole(const ElementwiseStatement& statement, const Spelling& spel
   return from.empty() ? "" : target + " = " + from;
 }
 
-// What a statement of a loop over elements assigns to: `x[e]`, or `const float x`, which lives in the loop.
+// The target of an assignment in a loop over elements: `x[e]`, or `const float x`, which lives in the loop.
 std::string assigned(int fragment, const ProgramWriter& writer) {
   const FragmentPlan& of = writer.plan.fragments[fragment];
   return (of.in_loop ? "const " + cpp_type(of.dtype) + " " : "") + writer.values.element(fragment);

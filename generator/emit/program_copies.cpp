@@ -1,4 +1,4 @@
-// Statements that move data or order its movement.
+// Prints statements that move data or order its movement.
 
 #include "cpp_literal.h"
 #include "statement_text.h"
@@ -22,16 +22,16 @@ std::string text_of(const ExpectBytes& node, ProgramWriter& writer) {
 
 namespace {
 
-// The place in a slot of the element of this number.
+// The address of an element in a slot, given by its number.
 std::string place_in(const std::string& slot, const SharedField& field, const TypedPtr& element,
                      const ProgramWriter& writer) {
   const TypedPtr at =
-      field.packed ? index_apply(Op::floor_divide, element, index_constant(2)) : element;  // of a byte of two
+      field.packed ? index_apply(Op::floor_divide, element, index_constant(2)) : element;  // a byte holds two
   const std::string text = writer.values.coordinate(at);
   return text == "0" ? slot : "&" + slot + "[" + text + "]";
 }
 
-// A coordinate of the first of an operand's slabs.
+// The coordinate of an operand's first box: the variable that counts its boxes becomes 0.
 TypedPtr of_first_slab(const TypedPtr& coordinate, const RingOperand& operand) {
   return simplify(substitute(coordinate, [&](const Symbol& symbol) -> TypedPtr {
     const bool counts = symbol.kind == SymbolKind::loop && symbol.id < 0 && symbol.name == operand.slab_variable;
@@ -71,12 +71,12 @@ std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
 
 namespace {
 
-// The arguments of templates that say how an operand lies in its slot.
+// The template arguments for the operand's layout in its slot.
 std::string tile_of(const RingOperand& operand) {
   return swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
 }
 
-// Its sizes are along the dims of the array, where an index counts 1.
+// Prints a bulk copy. Its sizes run over the array's dims; a dim that is indexed has size 1.
 std::string bulk_copy(const AsyncCopy& node, const std::string& slot, ProgramWriter& writer) {
   std::vector<std::string> sizes;
   for (const AccessDim& dim : node.access.dims)
@@ -96,7 +96,7 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   std::vector<std::string> sizes;
   for (const Number& size : node.shape) sizes.push_back(size.text);
   const std::string ahead = writer.values.coordinate(node.ahead);
-  const bool here = ahead == "0" || constant_value(node.ahead) == ring.slots.value;  // again
+  const bool here = ahead == "0" || constant_value(node.ahead) == ring.slots.value;  // the same slot
   const std::string slot = "smem." + writer.plan.shared.fields[operand.field].name + "[" +
                            (here ? writer.rings.slot(node.ring) : ring.cursor + ".after(" + ahead + ")") + "]";
   if (operand.path == CopyPath::bulk) return bulk_copy(node, slot, writer);

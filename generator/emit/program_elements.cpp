@@ -1,4 +1,4 @@
-// Statements on tiles and single elements: loops of a body, and what stands in them.
+// Prints loops over tiles with the statements on single elements in them.
 #include <algorithm>
 
 #include "cpp_literal.h"
@@ -11,10 +11,10 @@ using namespace program;
 
 namespace {
 
-// `text` behind a division or a remainder, which end before the next factor: `i % (M * N)`.
+// `text` as the right operand of a division or a remainder, in parentheses if it is a product: `i % (M * N)`.
 std::string divisor(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
-// The product of extents; ones are left out.
+// The product of the extents from dim `from` on, without ones.
 std::string product(const std::vector<Number>& shape, size_t from) {
   std::vector<std::string> factors;
   for (size_t d = from; d < shape.size(); ++d) {
@@ -23,7 +23,7 @@ std::string product(const std::vector<Number>& shape, size_t from) {
   return factors.empty() ? "1" : joined(factors, " * ");
 }
 
-// Where this thread's turns of the loop begin, and from one to the next.
+// This thread's first iteration of the loop, and the stride to its next one.
 struct LoopShare {
   std::string first;
   Number stride;
@@ -80,7 +80,7 @@ std::string text_of(const ForElements& node, ProgramWriter& writer) {
       if (!has_word(body, node.coordinates[d])) continue;
       const std::string inner = product(node.shape, d + 1);
       std::string at = inner == "1" ? variable : variable + " / " + divisor(inner);
-      // Of the outermost extent that is not 1, the quotient is the coordinate.
+      // For the outermost extent that is not 1, the quotient is the coordinate.
       if (product(node.shape, 0) != inner &&
           product({node.shape.begin(), node.shape.begin() + static_cast<long>(d)}, 0) != "1")
         at += " % " + divisor(node.shape[d].text);
@@ -113,7 +113,7 @@ std::string text_of(const ForElements& node, ProgramWriter& writer) {
 
 namespace {
 
-// `x = x + value` as `x += value`, where C++ means the same: the text after the operator, or nothing.
+// The text after `+=` if `target = target + value` means the same as `target += value` in C++; empty otherwise.
 std::string increment(const TypedPtr& value, const Spelling& spelling, const std::string& target) {
   const Apply* add = value->applies(Op::add);
   const bool exact = value->dtype == DType::f32 || value->dtype == DType::f64 || value->dtype == DType::index;
@@ -135,7 +135,7 @@ std::string text_of(const SetScalar& node, ProgramWriter& writer) {
       const bool wide = !node.constant || is_wide(node.value, spelling);
       if (wide) writer.values.declare_wide(node.scalar);
       const Bounds range = node.constant ? bounds(node.value, spelling.facts) : Bounds{};
-      // A variable of which nothing is said is taken for a place within a block.
+      // A variable without a known range is taken for a position in a block.
       const bool within = range.minimum && *range.minimum >= 0;
       if (!within) writer.values.set_range(scalar.name, wide ? Bounds{} : Bounds{INT32_MIN, INT32_MAX});
       type = wide ? "int64_t" : "int";
@@ -151,7 +151,7 @@ std::string text_of(const SetScalar& node, ProgramWriter& writer) {
 
 namespace {
 
-// Whether the array has the element, and the statement's own condition holds.
+// The condition that the array has the element and that the statement's own condition holds.
 std::string inside_and(const StoreElement& node, const Spelling& spelling, const ValueNames& values) {
   const std::string inside = "is_inside(" + values.extents_and_index(node.ref, node.index, spelling) + ")";
   return node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
@@ -163,7 +163,7 @@ std::string atomic(const StoreElement& node, const std::string& condition, const
                                                "atomic_or",  "atomic_xor", "atomic_xchg", "atomic_cas"};
   static constexpr const char* kScopes[] = {"kCta", "kDevice", "kSystem"};
   const AtomicUpdate& update = *node.atomic;
-  std::string arguments;  // of the template; the defaults are left out
+  std::string arguments;  // template arguments; defaults are left out
   if (update.order != program::MemoryOrder::relaxed || update.scope != AtomicScope::device)
     arguments = "<" + order_text(update.order);
   if (update.scope != AtomicScope::device)
@@ -209,7 +209,7 @@ std::string text_of(const StoreElement& node, ProgramWriter& writer) {
     return writer.render("store_element",
                          {{"quote", writer.quote(node.quoted)}, {"condition", condition}, {"text", text}});
   }
-  // Elements of 4 bits have no place of their own to refer to.
+  // An element of 4 bits has no address of its own.
   const bool packed = !in_tile && info(writer.plan.kernel->refs[node.ref].dtype).bits < 8;
   if (leaves || packed) {
     text = "store_element(" + writer.values.array_element(node.ref, node.index, spelling) + ", " + value + ")";

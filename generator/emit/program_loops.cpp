@@ -1,4 +1,4 @@
-// Loops, branches and what their heads declare.
+// Prints loops and branches, with the variables that they declare.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +17,7 @@ bool is_one_line(const std::string& body) {
 
 namespace {
 
-// The body of a loop whose turns name the slots of these rings.
+// Prints the body of a loop that names the slots of these rings in each iteration.
 std::string in_turn(const std::vector<int>& rings, const Statements& body, ProgramWriter& writer) {
   const RingNames::Scope outside = writer.rings.scope();
   writer.rings.name_slots(rings);
@@ -26,7 +26,7 @@ std::string in_turn(const std::vector<int>& rings, const Statements& body, Progr
   return text;
 }
 
-// The class that goes over the tiles: that of their order, or one of dynamic_tiles.cuh.
+// The class that enumerates the tiles: the tile order itself, or a class of dynamic_tiles.cuh.
 std::string tiles_of(const ProgramWriter& writer) {
   const Plan& plan = writer.plan;
   if (plan.work.queue < 0) return "Tiles";
@@ -36,7 +36,7 @@ std::string tiles_of(const ProgramWriter& writer) {
   return std::string(type) + "<Tiles>";
 }
 
-// What it takes before the numbers of tiles.
+// The constructor's arguments before the tile counts.
 std::string queue_arguments(const ProgramWriter& writer) {
   const Plan& plan = writer.plan;
   if (plan.work.queue < 0) return "";
@@ -52,7 +52,7 @@ std::string queue_arguments(const ProgramWriter& writer) {
 std::string text_of(const ForTiles& node, ProgramWriter& writer) {
   const WorkPlan& work = writer.plan.work;
   const bool tiles = !work.tiles_type.empty(), loop = work.is_loop();
-  // A tile that is skipped takes no slot.
+  // A skipped tile takes no slot.
   const bool advances_below = work.skip && tiles && loop;
   std::string body;
   if (writer.plan.launch.programs.value > 1)
@@ -163,7 +163,7 @@ std::string text_of(const If& node, ProgramWriter& writer) {
 
 namespace {
 
-// What the variable of a loop may be: from the start up to below the stop, or down to above it.
+// The range of a loop's variable: from the start to below the stop, or down to above it.
 Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
   const bool up = step.minimum && *step.minimum > 0, down = step.maximum && *step.maximum < 0;
   const auto least = [](std::optional<int64_t> a, std::optional<int64_t> b) {
@@ -172,7 +172,7 @@ Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
   const auto most = [](std::optional<int64_t> a, std::optional<int64_t> b) {
     return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
   };
-  // A loop that an int may not count stays one: its variable comes to the stop.
+  // A stop outside of int stays as it is: the variable reaches it, so the loop must count in int64_t.
   std::optional<int64_t> last = stop.maximum;
   if (last && *last > INT32_MIN && *last <= INT32_MAX) --*last;
   std::optional<int64_t> lowest = stop.minimum;
@@ -185,7 +185,7 @@ Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
                : most(start.maximum, stop.maximum)};
 }
 
-// What the variable may be when the loop has ended: less than a step beyond the stop.
+// The range of the variable after the loop: less than a step beyond the stop.
 Bounds behind_end(const Bounds& stop, const Bounds& step) {
   const auto moved = [](std::optional<int64_t> from, std::optional<int64_t> by,
                         int64_t back) -> std::optional<int64_t> {
@@ -204,7 +204,7 @@ Bounds behind_end(const Bounds& stop, const Bounds& step) {
 std::string text_of(const ForRange& node, ProgramWriter& writer) {
   const Spelling spelling = writer.values.reading(node.bindings);
   const auto text = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling); };
-  // What the loop could change is evaluated before it.
+  // A limit that the loop could change is evaluated before it.
   const auto is_fixed = [](const TypedPtr& expr) {
     bool fixed = true;
     walk(expr, [&](const Typed& part) { fixed = fixed && !part.as<LocalUse>(); });

@@ -1,4 +1,4 @@
-// Statements on whole tiles and fragments, synchronisation, and what reports.
+// Prints statements on whole tiles and fragments, synchronisation, and reports of faults.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,25 +39,25 @@ const char* combination(Op op) {
 
 namespace {
 
-// Who comes together, behind the other arguments; nothing where it is the whole CTA.
+// The last argument: the warpgroups that synchronise; empty for the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
   if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
 }
 
-// The tile that a reduction goes through, behind its other arguments, with who comes together there.
+// The last arguments of a reduction: its tile in shared memory, and the warpgroups that synchronise there.
 std::string through_tile(const ReduceFragment& node, const ProgramWriter& writer) {
   if (node.field < 0) return "";
   const std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
   if (is_exchange(writer.plan.launch, node)) return tile + ", cluster.next()";
-  // In lines of its own each warpgroup has all rows.
+  // A warpgroup holds all rows of its columns and reduces them in lines of the tile of its own.
   if (node.across && node.axis == 0)
     return tile + "[" + writer.values.group() + "], AllWarpgroups<" + writer.role.groups.text + ">{0}";
   return node.in_warp() ? tile : tile + together(writer, writer.role.groups.value == 1 && node.axis > 0);
 }
 
-// As the last argument of a template.
+// The last template argument.
 std::string strategy_argument(ReduceStrategy strategy) {
   switch (strategy) {
     case ReduceStrategy::neighbours:
@@ -107,7 +107,7 @@ std::string reduced(const ReduceFragment& node, const ProgramWriter& writer) {
 
 namespace {
 
-// A fragment of the layout of which the loop reads element `e`; -1: there is none.
+// A fragment with this layout whose element `e` the loop reads; -1 if there is none.
 int fragment_beside(const Elementwise& loop, const std::string& layout, const Plan& plan) {
   for (const ElementwiseStatement& statement : loop.statements) {
     for (const Binding& read : statement.bindings) {
@@ -187,7 +187,7 @@ std::string text_of(const ScanLanes& node, ProgramWriter& writer) {
 
 namespace {
 
-// The tile from the place on where the fragment lies.
+// The address in the tile where the fragment begins.
 std::string part_of_tile(const TileAccess& node, const ProgramWriter& writer) {
   const SharedField& of = writer.plan.shared.fields[node.field];
   const auto at = [&](size_t dim) { return node.at.empty() ? "0" : writer.values.coordinate(node.at[dim]); };
@@ -197,13 +197,13 @@ std::string part_of_tile(const TileAccess& node, const ProgramWriter& writer) {
   return column == "0" ? tile : "&" + tile + "[" + column + "]";
 }
 
-// "<0, 128>", as far as the access is not that of a tile of the fragment's shape.
+// The template arguments "<0, 128>": vector width and pitch, without those that the fragment's shape determines.
 std::string vector_and_pitch(const TileAccess& node) {
   if (node.pitch.value > 0) return "<" + node.vector.text + ", " + node.pitch.text + ">";
   return node.vector.value > 0 ? "<" + node.vector.text + ">" : "";
 }
 
-// What the templates of a store to a tile and of a load from it show.
+// The view for the templates that store a fragment to a tile or load it.
 ProgramWriter::View tile_access(const TileAccess& node, const ProgramWriter& writer) {
   return {{"transposed", !!node.transposed},
           {"together", std::to_string(node.transposed.value_or(0))},
@@ -267,14 +267,14 @@ std::string text_of(const PollFault& node, ProgramWriter& writer) {
 
 namespace {
 
-// `%` doubled, for the format of a printf.
+// `text` with every `%` doubled, for a printf format.
 std::string doubled_percents(const std::string& text) {
   std::string doubled;
   for (const char c : text) doubled += c == '%' ? "%%" : std::string(1, c);
   return doubled;
 }
 
-// A format as a literal that ends its line.
+// The format as a string literal with a newline at its end.
 std::string line_literal(const std::string& format) {
   std::string literal = string_literal(format);
   return literal.insert(literal.size() - 1, "\\n");

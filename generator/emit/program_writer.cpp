@@ -12,8 +12,8 @@ using namespace program;
 
 namespace {
 
-// How often a fragment is named of which a reduction alone takes the elements: where it is declared, in the loop that
-// computes them, as what is computed and what has the layout, and in the reduction.
+// Number of mentions of a fragment whose elements only a reduction reads: its declaration, the target and the layout of
+// the loop that computes it, and the reduction.
 constexpr size_t kNamedByTerms = 4;
 
 }  // namespace
@@ -138,7 +138,7 @@ std::string ProgramWriter::write(const Statements& statements) {
     if (one.empty())
       one = value.empty() ? write(statement) : written(statement, values.fragment(declared->fragment), value);
     if (one.empty()) continue;
-    // A statement of the spec that becomes several begins a paragraph.
+    // A statement of the spec that becomes several statements begins a paragraph.
     const auto* store = std::get_if<StoreGlobal>(&statement.node);
     const bool quotes = statement.quotes || (store && !store->quoted.empty());
     const bool paragraph = quotes && one.starts_with("//") && value.empty();

@@ -20,10 +20,10 @@ class PythonGradients {
   PythonGradients(const TensorFunction& function, const Names& names, const Names& given)
       : function_(function), names_(names), given_(given) {}
 
-  // The launches that make the gradients, in the names of this kernel's arrays.
+  // The launches that compute the gradients, with this kernel's arrays by their Python names.
   Json view(const Gradients& gradients) const {
     PythonNames names;
-    std::map<std::string, std::string> called;  // by an array's name in the space of the gradients
+    std::map<std::string, std::string> called;  // Python names by an array's name in the gradients
     for (size_t i = 0; i < function_.arguments.size(); ++i) {
       names.take(function_.arguments[i].name);
       if (function_.arguments[i].is_array) called[function_.arguments[i].name] = names_[i];
@@ -76,7 +76,7 @@ class PythonGradients {
 
  private:
   struct Launch {
-    std::string call;  // of the entry in `kernels`, with the arrays by its names
+    std::string call;  // calls the entry in `kernels` with arrays by that kernel's names
     Json made;         // "dq = made["dq"]"
   };
   template <class NameOf>
@@ -84,7 +84,7 @@ class PythonGradients {
                    std::map<std::string, std::vector<TypedPtr>>& shapes) const {
     Names arguments;
     const auto inner_name = [&](const std::string& name) { return PythonNames().take(name); };
-    // An extent of an array of the step, by the dims of this kernel.
+    // An extent of one of the step's arrays, in the dims of this kernel.
     const auto here = [&](const TypedPtr& extent) {
       return substitute(extent, [&](const Symbol& symbol) -> TypedPtr {
         return symbol.kind == SymbolKind::dim ? step.dims[static_cast<size_t>(symbol.id)] : nullptr;

@@ -18,7 +18,7 @@ const std::set<std::string> kKeywords = {"False",  "None",   "True",    "and",  
                                          "else",   "except", "finally", "for",      "from",     "global", "if",
                                          "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
                                          "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
-// What generated modules call or import.
+// Names that generated modules call or import.
 const std::set<std::string> kOwn = {"Array", "Kernel",  "Number", "Tensor", "abs", "all",  "bool",  "cdiv",   "float",
                                     "int",   "kernels", "made",   "max",    "min", "self", "sizes", "stride", "tuple"};
 

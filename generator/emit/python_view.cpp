@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 using Form = TensorFunction::Form;
 using Names = std::vector<std::string>;
 
-// What a function in Python says of a kernel, and what it calls.
+// The view of a kernel as a Python function.
 class PythonView {
  public:
   explicit PythonView(const Plan& plan)
@@ -67,7 +67,7 @@ class PythonView {
   std::function<std::string(int dim)> dim_names() const {
     return [this](int dim) { return dims_.at(dim); };
   }
-  // The caller's arguments less the results.
+  // The caller's arguments without the results.
   Names given() const {
     Names list = names_of(function_.inputs);
     for (const std::string& size : names_of(said_)) list.push_back(size);
@@ -75,7 +75,7 @@ class PythonView {
     return list;
   }
 
-  // What the module takes from the package.
+  // The names that the module imports from the package.
   std::string imports() const {
     Names names = {"Array", "Kernel"};
     if (!said_.empty() || !function_.scalars.empty()) names.push_back("Number");
@@ -89,7 +89,7 @@ class PythonView {
     if (strides) names.push_back("stride");
     return listed(names);
   }
-  // In code, where shapes of results and of arrays of gradients are; not in texts.
+  // True if the module's code calls cdiv: in shapes of results or of arrays of gradients.
   bool calls_cdiv() const {
     bool found = false;
     const auto look = [&](const TypedPtr& expr) {
@@ -108,7 +108,7 @@ class PythonView {
     return found;
   }
 
-  // Each size that the arguments tell: "M = a.shape[0]".
+  // Assignments for the sizes that arguments determine: "M = a.shape[0]".
   Json size_values() const {
     Json list = Json::array();
     for (const size_t size : function_.sizes) {
@@ -185,7 +185,7 @@ class PythonView {
     return type.is_float ? "float" : type.is_integer ? "int" : "bool";
   }
 
-  // On one line, or with a line for each parameter.
+  // The signature on one line, or with one line per parameter.
   std::string signature(const std::string& name) const {
     Names parameters;
     for (const std::string& array : names_of(function_.inputs)) parameters.push_back(array + ": Array");
@@ -204,7 +204,7 @@ class PythonView {
     if (line.size() <= kPythonColumns) return line;
     return fmt::format("def {}(\n    {},\n) -> {}:", name, fmt::join(parameters, ",\n    "), returns);
   }
-  // What the function returns: the arrays that are written in place, and the results.
+  // The returned arrays: those written in place, then the results.
   Names returned() const {
     Names list;
     for (const size_t i : function_.inputs)
@@ -221,7 +221,7 @@ class PythonView {
     return fmt::format("{}", fmt::join(parts, " and "));
   }
 
-  // Its first line, and the others behind an empty one.
+  // The docstring's first line, and its other lines, which follow an empty one.
   std::pair<std::string, std::string> docstring() const {
     Names lines;
     const auto add = [&](const std::string& text) {
@@ -284,7 +284,7 @@ class PythonView {
 
   const Kernel& kernel_;
   const TensorFunction function_;
-  const std::vector<size_t> said_;   // sizes that the caller says
+  const std::vector<size_t> said_;   // sizes that the caller passes
   Names names_;                      // by argument
   std::map<int, std::string> dims_;  // by dim
 };

@@ -13,7 +13,7 @@
 namespace pallasgen {
 namespace {
 
-// Whether each let that was asked for is wider than an int.
+// By let, filled on demand: true if the let is an int64_t.
 using WideLets = std::shared_ptr<std::map<int, bool>>;
 
 Spelling spelling_of(const Plan& plan, const WideLets& wide_lets);
@@ -51,7 +51,7 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol, const Wide
   return {plan.kernel->identifiers.of(symbol.name), false};
 }
 
-// Extents that the launcher lets through fit an int, and with them tiles and steps.
+// Extents that the launcher accepts fit an int, and so do tiles and steps.
 SymbolFacts facts_of_launch(const Plan& plan) {
   SymbolFacts facts = plan.kernel->facts();
   facts.maximum = [maximum = facts.maximum](const Symbol& symbol) {
@@ -95,7 +95,7 @@ Spelling spelling_of(const Plan& plan) { return spelling_of(plan, std::make_shar
 namespace {
 
 Spelling spelling_of(const Plan& plan, const WideLets& wide_lets) {
-  std::map<std::string, bool> constants;  // whether they are integers
+  std::map<std::string, bool> constants;  // by name: true for integers
   for (const PlanConstant& constant : plan.constants) constants[constant.name] = !constant.real;
   Spelling spelling;
   spelling.symbol = [&plan, wide_lets](const Symbol& symbol) { return name_of_symbol(plan, symbol, wide_lets); };
@@ -115,7 +115,7 @@ Spelling spelling_of(const Plan& plan, const WideLets& wide_lets) {
     }
     return std::string();
   };
-  std::set<std::string> missing;  // of the spec's
+  std::set<std::string> missing;  // consts of the spec that the file does not declare
   for (const KernelConst& constant : plan.kernel->consts) missing.insert(plan.kernel->identifiers.of(constant.name));
   std::erase_if(missing, [&](const std::string& name) { return constants.count(name) > 0; });
   spelling.declares = [missing](const std::string& text) {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Names visible at one point of a template: the view, then the variables of the loops around, innermost last.
+// Names visible at one point of a template: the view, then the variables of the enclosing loops, innermost last.
 using Scope = std::vector<std::pair<std::string, const Json*>>;
 
 class Renderer {
@@ -36,7 +36,7 @@ class Renderer {
   std::string take() { return std::move(out_); }
 
  private:
-  // Each is rendered many times, and parsed once by each thread; one in a folder may have changed since.
+  // A template is rendered many times, but parsed once per thread until its text changes, as a file in a folder may.
   std::shared_ptr<const TemplateNodes> parsed(const std::string& path, std::string text) {
     thread_local std::map<std::string, std::pair<std::string, std::shared_ptr<const TemplateNodes>>> all;
     auto& [of, nodes] = all[path];
@@ -145,7 +145,7 @@ class Renderer {
     return true;
   }
 
-  // Appends a value whose lines after the first begin at the column where it stands; blank lines stay blank.
+  // Appends a value; its lines after the first begin at the column of the insertion; blank lines stay blank.
   void insert(const std::string& value) {
     const size_t newline = out_.rfind('\n');
     const size_t column = out_.size() - (newline == std::string::npos ? 0 : newline + 1);
@@ -161,7 +161,7 @@ class Renderer {
   Scope scope_;
   std::string out_;
   int depth_ = 0;
-  int rendered_ = 0;  // lines and directives so far, counted each time
+  int rendered_ = 0;  // lines and directives so far, counted once per rendering
 };
 
 }  // namespace
@@ -177,7 +177,7 @@ std::optional<std::string> Templates::find(std::string_view path) const {
     const std::filesystem::path shadow = std::filesystem::path(directory_) / relative;
     std::error_code none;
     if (inside && std::filesystem::exists(shadow, none)) {
-      // A folder, or what may not be read, is no template; the built-in one would not be what was asked for.
+      // A folder or an unreadable file is no template; the embedded one is not what the user asked for.
       std::ifstream file(shadow, std::ios::binary);
       if (!file || !std::filesystem::is_regular_file(shadow, none)) return std::nullopt;
       return std::string(std::istreambuf_iterator<char>(file), {});

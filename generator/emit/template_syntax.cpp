@@ -64,7 +64,7 @@ class Parser {
   }
   int line_number() const { return static_cast<int>(at_) + 1; }
 
-  // Nodes up to the end of the file, or up to an `$else` or `$end`, which is left in place and named in closer_.
+  // Parses up to the end of the file or to an `$else` or `$end`, which is not consumed and is named in closer_.
   bool block(TemplateNodes& nodes) {
     closer_.clear();
     for (; at_ < lines_.size(); ++at_) {

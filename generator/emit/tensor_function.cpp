@@ -6,7 +6,7 @@ namespace pallasgen {
 
 namespace {
 
-// By how much the extent is more than the dim, where that is a number: 1 of `B + 1`.
+// The number by which the extent exceeds the dim, 1 for `B + 1`; nothing if the extent has another form.
 std::optional<int64_t> beyond_dim(const TypedPtr& extent, int dim) {
   const std::optional<Affine> form = affine(extent);
   if (!form || form->terms.size() != 1) return std::nullopt;

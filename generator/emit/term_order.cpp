@@ -6,7 +6,7 @@ namespace pallasgen {
 
 namespace {
 
-// Factors in the text of a constant, which are not 0. Of terms it does not tell whether one is negative.
+// True if the text of the constant is a product, whose factors are not 0; a sum may have negative terms.
 bool is_product(const Constant& constant) {
   return level_of_name(constant.name) == NameLevel::product && constant.name.find_first_of("/%") == std::string::npos;
 }

@@ -44,7 +44,7 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
   for (const ScalarValue& scalar : plan.scalars) {
     const DTypeInfo& type = info(scalar.dtype);
     if (scalar.dtype == DType::index || !type.is_integer) continue;
-    // A name may stand for several, one after the other.
+    // Several values may share a name, one after the other.
     Bounds& range = variables_.try_emplace(scalar.name, Bounds{0, 0}).first->second;
     if (type.bits > 32 || (type.bits == 32 && !type.is_signed)) {
       range = {};
@@ -119,7 +119,7 @@ Spelling ValueNames::reading(const std::vector<Binding>& bindings, int layout_of
   return spelling;
 }
 
-// A variable that no loop of the spec counts is within a block, and the launcher lets no block end beyond an int.
+// A variable that no loop of the spec counts is an offset in a block, and every block ends within the ints.
 Spelling ValueNames::of_places(Spelling spelling) const {
   spelling.facts.maximum = [this, known = spelling.facts.maximum](const Symbol& symbol) {
     const bool within = symbol.kind == SymbolKind::loop && symbol.id < 0 && !range_of(symbol.name);
@@ -154,7 +154,7 @@ std::string ValueNames::tile_element(int id, int ring, const std::vector<TypedPt
   const SharedField& field = plan_.shared.fields[id];
   std::string text = ring < 0 ? "smem." + field.name : rings_.field_of(ring, id);
   PALLASGEN_ASSERT(field.dims.size() == index.size() + (ring < 0 ? 0 : 1), plan_.kernel->span);
-  // An operand of instructions lies in slabs.
+  // An operand of matrix instructions is a row of boxes, swizzled.
   const RingOperand* operand = ring < 0 ? nullptr : rings_.operand_in(ring, id);
   if (operand && operand->lies_in_slabs()) {
     const std::string of_operand = "swizzled_index<" + swizzle_text(operand->swizzle) + ", " +
@@ -213,7 +213,7 @@ std::string ValueNames::place(const Access& access) const {
     if (dim.each) gathered = fmt::format(".gathered<{}>({}, {})", d, extents.back(), dim.function);
     limited = limited || dim.size;
     if (d < access.strides.size()) strides.push_back(index(access.strides[d]));
-    // A dim that is not limited reaches as far as the array does.
+    // A dim without a limit extends to the end of the array.
     sizes.push_back(index(dim.size ? dim.size : dim.extent));
   }
   std::string text = braced(extents) + ", " + braced(offsets);
@@ -263,7 +263,7 @@ Spelling::Name ValueNames::binding(const std::vector<Binding>& bindings, int id,
   return element(binding, reading(bindings, layout_of));
 }
 
-// An element of a tile or an array, where its condition holds.
+// An element of a tile or an array; where its condition does not hold, the value for outside.
 Spelling::Name ValueNames::element(const Binding& binding, const Spelling& spelling) const {
   const std::string outside = binding.outside ? cpp_expression(binding.outside, spelling) : "";
   std::string text;
