@@ -8,34 +8,34 @@ namespace pallasgen {
 
 using Arrays = std::map<std::string, Array>;
 
-// One test with one seed: its inputs and what reference and interpreter make of them.
+// One test with one seed: its inputs, and the results of the reference and the interpreter.
 struct Case {
-  std::string name;  // of the job
+  std::string name;  // name in the job
   std::string text;
   KernelTest test;
   Arguments arguments;
   std::optional<Arrays> reference;
   Arrays interpreted;
-  std::vector<std::string> printed;  // by the interpreter
-  // What ended programs of the interpreter, one of which the kernel's own run-time checks must find.
+  std::vector<std::string> printed;  // lines that the interpreter printed
+  // Faults that ended programs of the interpreter; the kernel's own run-time checks must find one of them.
   std::vector<FoundFault> faults;
   bool special = false;                                                     // its inputs hold special values
-  mutable std::optional<std::map<std::string, Sensitivity>> sensitivities;  // computed where they are asked for
-  bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
+  mutable std::optional<std::map<std::string, Sensitivity>> sensitivities;  // computed on first use
+  bool refused = false;  // the sizes break the facts of the dims, so the launcher must refuse them
 };
 
-// The run-time check that finds such a fault: "oob", "nan".
+// The name of the run-time check that finds such a fault: "oob", "nan".
 std::string name_of(FaultKind kind);
 
-// What the case must come to on another machine.
+// The case's expected results, for a run on another machine.
 ExpectedCase expected_of(const HostKernel& host, const Case& job);
 
-// The outputs of an evaluation against those of the reference or of the interpreter, by the tolerance of each.
+// Compares the outputs of an evaluation with those of the reference or the interpreter, each by its tolerance.
 ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,
                          const Arrays& want, bool against_reference);
 
-// A run of generated code against what the interpreter made of the case: its outputs and what it printed, or that the
-// launcher refuses, or the fault that a check of the kernel must find.
+// Compares a run of generated code with the interpreter's results for the case: the outputs and printed lines, the
+// refusal by the launcher, or the fault that a check of the kernel must find.
 ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string& evaluation, const JobOutcome& outcome);
 
 }  // namespace pallasgen

@@ -9,9 +9,9 @@
 
 namespace pallasgen {
 
-// The grid point whose block of `ref` holds the element, "m=1, n=2" by its parallel axes: of several the first in the
-// grid's order. Empty where index maps need more than axes, dims and lets, where the grid has no axis, or where it is
-// not found among the first million points.
+// The first grid point in the grid's order whose block of `ref` holds the element, by its parallel axes: "m=1, n=2".
+// Empty if the index maps use more than axes, dims and lets, if the grid has no axis, or if the point is not among the
+// first million.
 std::string grid_point_of(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element,
                           const Arguments& arguments);
 

@@ -7,13 +7,13 @@
 
 namespace pallasgen {
 
-// Whether a `print` stands anywhere in the body.
+// True if the body contains a `print`.
 bool has_print(const Kernel& kernel);
 
-// Compares the lines that two evaluations printed, in any order: nothing says which program comes first. Numbers agree
-// within `tolerance` times the larger of 1 and the size of the wanted one, and where their first five digits do, as
-// generated code prints six of a float; those of digits alone must be the same. Gives a line of one that the other
-// lacks, `got_by` and `want_by` being the names of the two; empty when all agree.
+// Compares the lines that two evaluations printed, in any order, as programs may run in any order. Numbers agree within
+// `tolerance` times the larger of 1 and the wanted value, or if their first five digits do, as generated code prints
+// six digits of a float; integers must be equal. Returns a message with a line that one of them lacks, in which
+// `got_by` and `want_by` name the two; empty if all lines agree.
 std::string compare_printed(std::vector<std::string> got, std::vector<std::string> want, double tolerance,
                             const std::string& got_by, const std::string& want_by);
 

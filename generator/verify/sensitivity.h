@@ -9,24 +9,24 @@
 
 namespace pallasgen {
 
-// With f64 in place of any other float dtype.
+// The array with f64 instead of any other float dtype.
 Array in_f64(const Array& array);
 
-// What the roundings on the way to an output come to where addends cancel.
+// The effect of intermediate roundings on an output whose addends cancel.
 struct Sensitivity {
-  // How far each element moves, computed in f64, where every float of the inputs moves at random by about half a unit
-  // of f32, or of f64 where it is one: the largest of a few such moves, 0 for what is not finite.
+  // Per element, the largest change, computed in f64, over a few random perturbations of all float inputs by about half
+  // a unit of f32 (of f64 for f64 inputs); 0 if the change is not finite.
   std::vector<double> moves;
-  // How far from what is computed in f64 the interpreter's elements are at most, beyond a unit of the output's dtype: a
-  // difference of equal sums is nothing else. 0 where the kernel rounds to narrower floats on the way, which it may
-  // mean.
+  // The largest distance of the interpreter's elements from the result in f64, beyond a unit of the output's dtype: a
+  // difference of equal sums consists of nothing else. 0 if the kernel rounds to narrower floats on the way, which may
+  // be intended.
   double rounding = 0;
 };
-// Whether what the kernel makes of an output has nothing but roundings of f32 and f64 on the way: no approximations, no
-// narrower floats, and no matrix products of such, whose sums instructions may cut.
+// True if a kernel rounds only to f32 and f64 before it stores: no approximations, no narrower floats, and no matrix
+// products of narrower floats, whose sums the hardware may truncate.
 bool is_computed_exactly(const Kernel& kernel);
 
-// Of each output; nothing of kernels that take floats for their bits.
+// By output; empty for kernels that reinterpret the bits of floats.
 std::map<std::string, Sensitivity> sensitivities(const Kernel& kernel, const Arguments& arguments,
                                                  const std::map<std::string, Array>& interpreted);
 

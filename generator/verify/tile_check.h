@@ -9,8 +9,8 @@
 
 namespace pallasgen {
 
-// How what the tile program of the plan computes and prints differs from what the kernel does; empty: not at all. The
-// program is printed and read back behind each pass.
+// Describes a difference between the kernel and the plan's tile program in outputs or printed lines; empty if there is
+// none. The program is printed and read back after each pass.
 std::string tile_program_difference(const Plan& plan, const Arguments& arguments,
                                     const std::map<std::string, Array>& wanted, const std::string& printed);
 

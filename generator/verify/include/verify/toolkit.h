@@ -4,15 +4,15 @@
 
 namespace pallasgen {
 
-// Empty where it is not set.
+// The variable's value; empty if it is not set.
 std::string environment_value(const char* name);
 
-// The CUDA Toolkit is in CUDAToolkit_ROOT and nowhere else where that is set; else in CUDA_HOME, CUDA_PATH, beside the
-// nvcc of PATH, or in the usual place.
+// The CUDA Toolkit is searched only in CUDAToolkit_ROOT if that is set; otherwise in CUDA_HOME, in CUDA_PATH, around
+// the nvcc in PATH, and in /usr/local/cuda.
 
-// Its include folder; empty: there is none.
+// The toolkit's include folder; empty if there is none.
 std::string toolkit_include();
-// One of its programs, of PATH first where CUDAToolkit_ROOT is not set; empty: there is none.
+// A program of the toolkit, from PATH first if CUDAToolkit_ROOT is not set; empty if there is none.
 std::string toolkit_program(const std::string& name);
 
 }  // namespace pallasgen
