@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// How many runs on special values a spec gets, two of each of its first tests that have no empty array.
+// Most runs on special values per spec: two for each of its first tests without an empty array.
 constexpr size_t kSpecialRuns = 4;
 
 std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& options) {
   if (options.dims.empty() && options.programs > 0) {
     std::vector<KernelTest> small;
-    bool runs = false;  // at least one of them has programs at all
+    bool runs = false;  // at least one of them has a program
     for (const KernelTest& test : kernel.tests) {
       const int64_t programs = programs_of(kernel, test.dims);
       if (programs <= options.programs) small.push_back(test);
@@ -49,9 +49,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What ended programs of the interpreter, where the kernel is compiled with checks that find all of it; else nothing.
+// The faults of the interpreter's programs, if the kernel is compiled with checks that find all of them; else none.
 std::vector<FoundFault> checked_faults(const Kernel& kernel, std::vector<FoundFault> faults) {
-  // In the kernel, the program that is waited for goes on.
+  // In the kernel, the program that another waits for continues.
   std::erase_if(faults, [](const FoundFault& fault) { return fault.kind == FaultKind::waiting; });
   const bool all = std::all_of(faults.begin(), faults.end(), [&](const FoundFault& fault) {
     return (fault.kind == FaultKind::oob || fault.kind == FaultKind::nan) && kernel.checks_for(name_of(fault.kind));
@@ -59,7 +59,7 @@ std::vector<FoundFault> checked_faults(const Kernel& kernel, std::vector<FoundFa
   return all ? std::move(faults) : std::vector<FoundFault>();
 }
 
-// Calls that the launcher must refuse, each like the first of the cases that has no empty array.
+// Adds calls that the launcher must refuse, based on the first case without empty arrays.
 std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases, JobFolder& folder) {
   for (size_t base = 0; base < cases.size(); ++base) {
     if (cases[base].refused || !cases[base].faults.empty()) continue;
@@ -70,12 +70,12 @@ std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases
   return {};
 }
 
-// The numbers of SMs of other devices that a kernel is run on.
+// Additional SM counts to run a kernel with.
 const std::map<std::string, int64_t> kOtherSms = {{"sms=1", 1}, {"sms=1000", 1000}};
 
-// The policies of a mode, and two numbers of SMs: of persistent kernels one CTA has all tiles, or each has one at most;
-// of kernels whose specs count SMs the grid is another. Not for another machine, nor where CTAs wait for one another,
-// unless the spec says by the number of SMs how many there are.
+// The policies of a mode, and two other SM counts: with them one CTA of a persistent kernel has all tiles, or each CTA
+// has one at most; a kernel whose spec counts SMs gets another grid. Not used for runs kept for another machine, nor
+// for cooperative launches, unless the spec derives the number of CTAs from that of SMs.
 std::vector<std::string> policies_of(const Plan& plan, const ChainOptions& options, RunMode mode) {
   std::vector<std::string> policies = options.policies;
   const bool depends = plan.kernel->counts_sms || (plan.work.is_loop() && !plan.launch.cooperative);
@@ -88,8 +88,8 @@ std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics,
 
 using AddRow = std::function<void(ChainRow)>;
 
-// What interpreter, tile program and reference make of the case's arguments. False, with a row, where a rule is broken;
-// `faults` gets what ended the interpreter's programs.
+// Runs interpreter, tile program and reference on the case's arguments. Returns false and adds a row if a rule is
+// broken; `faults` receives the faults that ended the interpreter's programs.
 bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnostics& running,
               std::vector<FoundFault>& faults, const AddRow& add) {
   const Kernel& kernel = *host.kernel;
@@ -118,8 +118,8 @@ bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnos
   return true;
 }
 
-// The cases of a kernel whose spec counts SMs, on a device of so many. Of those in which all goes well; one that does
-// not on this device is a failed row.
+// The cases of a kernel whose spec counts SMs, for a device with `sms` SMs, as far as they ran without a fault; a case
+// that breaks a rule on this device adds a failed row.
 std::vector<Case> on_device(const HostKernel& host, const std::vector<Case>& cases, int64_t sms, const AddRow& add) {
   std::vector<Case> others;
   for (const Case& job : cases) {
@@ -137,10 +137,10 @@ std::vector<Case> on_device(const HostKernel& host, const std::vector<Case>& cas
   return others;
 }
 
-// A test whose seeded inputs hold special values. Nothing where no array is seeded with one, or one is empty; nor, with
-// the extremes of integers, where the interpreter breaks a rule by them (an index, say, that an input gives), nor where
-// an assert of the kernel says that such values are not for it. What a reference makes of such inputs is not asked: it
-// may go another way to the same finite numbers.
+// A test whose seeded inputs hold special values. Nothing if no array was seeded with one or an array is empty, or if
+// an assert of the kernel excludes such values. If the extremes of integers break a rule of the interpreter (an input
+// used as an index, say), only floats are special. The reference is not compared: it may reach the same finite numbers
+// in another way.
 std::optional<Case> special_case(const HostKernel& host, const KernelTest& test, size_t number, SpecialValues values,
                                  const AddRow& add) {
   const Kernel& kernel = *host.kernel;
@@ -201,7 +201,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
   for (const auto& dims : options.dims) report.passed = are_all_dims(kernel, dims, diagnostics) && report.passed;
   if (!report.passed) return report;
   if (options.stage) options.stage(kernel.name + ": reference and interpreter");
-  // The interpreters are run once for each mode; the tile program need not be.
+  // Every mode needs the interpreter; the tile program is checked with the plain one only.
   const bool plain = std::find(options.modes.begin(), options.modes.end(), RunMode::plain) != options.modes.end();
   std::vector<Case> cases, special;
   const std::vector<KernelTest> tests = tests_of(kernel, options);
@@ -252,14 +252,14 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       const bool has_own_cases = kernel.counts_sms && sms != kOtherSms.end();
       const std::vector<Case> own = has_own_cases ? on_device(host, cases, sms->second, add) : std::vector<Case>();
       std::vector<const Case*> runs;
-      // Behind a fault that a check of the kernel finds threads leave, and what others then read is of no use: a race.
+      // When a check of the kernel finds a fault, its threads leave, and others then race on unused data.
       for (const Case& job : has_own_cases ? own : cases)
         if (mode != RunMode::tsan || job.faults.empty()) runs.push_back(&job);
-      // No policy changes what arithmetic gives.
+      // Arithmetic does not depend on the policy.
       if (mode == RunMode::plain && policy == options.policies.front())
         for (const Case& job : special) runs.push_back(&job);
       for (const Case* job : runs) folder.add(plan, job->name, job->arguments, job->refused ? kInvalidValue : 0);
-      // A launcher refuses before anything that a policy could change; AddressSanitizer sees what it does itself.
+      // The launcher's refusals do not depend on the policy; AddressSanitizer checks its own accesses.
       const bool is_first =
           (mode == options.modes.front() || mode == RunMode::asan) && policy == options.policies.front();
       const std::vector<Misuse> misuses =

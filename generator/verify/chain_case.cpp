@@ -13,15 +13,15 @@ namespace pallasgen {
 
 namespace {
 
-// What an output of f32 may differ by where nothing but roundings of f32 is on the way, however long its sums are: a
-// wrong fourth digit of a constant is more than that. Where addends cancel, room_of says what is allowed beyond it.
+// Tolerance of an f32 output that is rounded only to f32 on the way, however long its sums are: a wrong fourth digit of
+// a constant exceeds it. room_of adds an allowance where addends cancel.
 constexpr double kExactTolerance = 0x1p-18;
 
 std::string value_text(const Array& array, int64_t i) {
   return info(array.dtype).is_float ? fmt::format("{:.9g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
 }
 
-// The indices of element `i`, and the grid point that writes it.
+// The name and indices of element `i`, and the grid point that writes it.
 std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array, int64_t i,
                        const Arguments& arguments) {
   std::vector<int64_t> index(array.shape.size());
@@ -30,31 +30,31 @@ std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array,
   return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
 }
 
-// What the kernel prints in all its launches.
+// The lines that the kernel prints in all its launches.
 std::vector<std::string> printed_lines(const Plan& plan, const Case& job) {
   std::vector<std::string> lines = job.printed;
   if (is_launched_twice(plan)) lines.insert(lines.end(), job.printed.begin(), job.printed.end());
   return lines;
 }
 
-// A test's own tolerance is that of its inputs; special values, which may be far larger, have at least the one that
-// goes by the arguments.
+// A test's own tolerance applies to its inputs. Special values may be far larger, so they get at least the default for
+// the arguments.
 double tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
   const std::optional<double>& given = job.test.tolerance;
   if (given && !job.special) return *given;
   return std::max(given.value_or(0), default_tolerance(kernel, ref, job.arguments));
 }
 
-// The same for a comparison that has room where addends cancel.
+// The tolerance for a comparison that allows for cancellation separately, by room_of.
 double strict_tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
   const double tolerance = tolerance_of(kernel, ref, job);
   const bool exact = ref.dtype == DType::f32 && !job.test.tolerance && !job.special && is_computed_exactly(kernel);
   return exact ? std::min(tolerance, kExactTolerance) : tolerance;
 }
 
-// What an element of an output may differ by beyond its tolerance where addends cancel: so many times what their last
-// places decide, but among ordinary inputs never more than addends of a size of 1 justify; that is what is allowed
-// where nothing else is left of any element.
+// Per element, the allowed error beyond the tolerance where addends cancel: a multiple of the effect of the inputs'
+// last places. For ordinary inputs it is at most the tolerance, which addends of size 1 justify, and exactly the
+// tolerance if the whole output is rounding noise.
 std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& job) {
   constexpr double kRoundings = 16;
   if (!job.sensitivities) job.sensitivities = sensitivities(kernel, job.arguments, job.interpreted);
@@ -85,12 +85,12 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::output || !row.passed) continue;
     const double tolerance = strict_tolerance_of(kernel, ref, job);
-    // A factor that approximate math makes 0 where it is subnormal makes NaN of an infinity.
+    // Approximate math flushes a subnormal factor to 0, which turns an infinity into NaN.
     const bool one_kind = job.special && kernel.approximate_math;
     Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance, one_kind);
     if (!difference.equal && info(ref.dtype).is_float) {
       const std::vector<double> room = room_of(kernel, ref, job);
-      // A kernel that takes floats for their bits has no room that is known.
+      // No allowance is known for a kernel that reinterprets the bits of floats.
       const double allowed = room.empty() ? tolerance_of(kernel, ref, job) : tolerance;
       difference = compare(got.at(ref.name), want.at(ref.name), allowed, one_kind, room);
     }
@@ -111,13 +111,13 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
 
 namespace {
 
-// The outputs of a run in the emulator, and what it printed, against the interpreter's.
+// Compares the outputs and printed lines of a run in the emulator with the interpreter's.
 ChainRow compare_outcome(const HostKernel& host, const Case& job, const std::string& evaluation,
                          const JobOutcome& outcome) {
   const Kernel& kernel = *host.kernel;
   ChainRow row = compare_outputs(kernel, job, evaluation, outcome.outputs, job.interpreted, false);
   for (const Ref& ref : kernel.refs) {
-    // A test with a tolerance of its own has a narrow dtype between its operations too.
+    // A test has its own tolerance if the kernel also rounds to a narrow dtype between operations.
     if (ref.role != RefRole::output || !row.passed || job.test.tolerance || kernel.approximate_math) continue;
     const std::string bias = rounding_bias(outcome.outputs.at(ref.name), job.interpreted.at(ref.name));
     row.passed = bias.empty();
@@ -136,7 +136,7 @@ ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string&
                      const JobOutcome& outcome) {
   const std::string& failure = outcome.failure;
   if (!job.faults.empty()) {
-    // Which of them the first thread comes to is left open, and special values are in many places.
+    // Any of the faults may be reported first, and special values are in many places.
     const bool told = std::any_of(job.faults.begin(), job.faults.end(), [&](const FoundFault& fault) {
       const auto ends_at = [&](const std::string& at) { return at.empty() || failure.ends_with(", at " + at); };
       const bool named = failure.find("'" + fault.operand + "'") != std::string::npos &&

@@ -15,14 +15,14 @@ namespace {
 
 using Arrays = std::map<std::string, Array>;
 
-// How far an element is moved at most, along the gradient, and in the mean, at random: what is left of the third
-// derivative is some 2^-26 of it, and the rounding of f64 some 2^-39.
+// Step of the difference: the largest move of an element along the gradient, the mean one in a random direction. The
+// third derivative leaves an error of about 2^-26 of itself, rounding in f64 one of about 2^-39.
 constexpr double kStep = 0x1p-13;
 constexpr int kRandomDirections = 2;
 constexpr double kLargestTolerance = 0.25;
-constexpr int64_t kFewElements = int64_t{1} << 16;  // of all inputs and outputs
+constexpr int64_t kFewElements = int64_t{1} << 16;  // in all inputs and outputs
 constexpr int kElementsLookedAt = 8;
-constexpr size_t kSpread = 0x9e3779b1;  // a prime: multiples of it are spread evenly over any array
+constexpr size_t kSpread = 0x9e3779b1;  // a prime: its multiples spread evenly over any array
 
 std::optional<int64_t> index_at(const TypedPtr& expr, const Kernel& kernel, const Arguments& arguments) {
   return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
@@ -33,7 +33,7 @@ std::optional<int64_t> index_at(const TypedPtr& expr, const Kernel& kernel, cons
   });
 }
 
-// The dims of a gradient kernel; empty where it does not take them.
+// The dims of a gradient kernel; empty if the kernel does not accept them.
 std::optional<std::map<std::string, int64_t>> dims_at(const Kernel& forward, const GradientStep& step,
                                                       const Arguments& arguments) {
   std::map<std::string, int64_t> dims;
@@ -62,7 +62,7 @@ int64_t elements_of(const ForwardRun& run) {
   return elements;
 }
 
-// The largest run of few elements, else the smallest.
+// The largest run of at most kFewElements elements, otherwise the smallest run.
 const ForwardRun* run_for_gradients(const Kernel& forward, const std::vector<ForwardRun>& runs) {
   const ForwardRun* best = nullptr;
   for (const ForwardRun& run : runs) {
@@ -76,7 +76,7 @@ const ForwardRun* run_for_gradients(const Kernel& forward, const std::vector<For
   return best;
 }
 
-// What the gradient kernels take and make, by their names in the chain, after all of them; nothing after an error.
+// Runs the gradient kernels. Returns all arrays by their names in the chain, or nothing after an error.
 std::optional<Arrays> run_gradients(const Kernel& forward, const ForwardRun& run, Diagnostics& diagnostics) {
   Arrays flows = run.arguments->arrays;
   flows.insert(run.outputs->begin(), run.outputs->end());
@@ -111,7 +111,7 @@ std::optional<Arrays> run_gradients(const Kernel& forward, const ForwardRun& run
   return flows;
 }
 
-// The sum of outputs times their cotangents, in f64, as a function of the inputs.
+// The sum of the outputs times their cotangents, in f64, as a function of the inputs.
 class Objective {
  public:
   Objective(const Kernel& forward, const ForwardRun& run, const Arrays& flows, Diagnostics& diagnostics)
@@ -120,7 +120,7 @@ class Objective {
     for (const auto& [output, name] : forward.gradients->cotangents) cotangents_[output] = in_f64(flows.at(name));
   }
 
-  // With an input moved by `factor` times the direction; not a number after an error.
+  // The value with an input moved by `factor` times the direction; NaN after an error.
   double at(const std::string& input, const std::vector<double>& direction, double factor) {
     Arguments moved = arguments_;
     Array& array = moved.arrays.at(input);
@@ -137,7 +137,7 @@ class Objective {
     return sum;
   }
 
-  // How fast it grows along the direction, by a central difference.
+  // The derivative along the direction, by a central difference.
   double slope(const std::string& input, const std::vector<double>& direction) {
     return (at(input, direction, kStep) - at(input, direction, -kStep)) / (2 * kStep);
   }
@@ -149,8 +149,8 @@ class Objective {
   Diagnostics& diagnostics_;
 };
 
-// The coarsest rounding on the way to a gradient: of what is stored, and of casts. Scales without a fraction (f8e8m0)
-// are no part of it.
+// The unit of the coarsest rounding on the way to a gradient: by stores, by casts and by tf32 products. Scales without
+// a fraction (f8e8m0) do not count.
 double coarsest_unit(const Kernel& forward) {
   double unit = unit_of(DType::f32);
   bool approximate = forward.approximate_math;
@@ -186,7 +186,7 @@ double product_of(const std::vector<double>& x, const std::vector<double>& y) {
   return sum;
 }
 
-// Of some elements, the one whose derivative is farthest from the gradient.
+// Describes the element, among a few, whose derivative is farthest from the gradient.
 std::string worst_element(Objective& objective, const std::string& input, const Shape& shape,
                           const std::vector<double>& gradient) {
   const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
@@ -231,7 +231,7 @@ ChainRow check_gradient(const Kernel& forward, const ForwardRun& run, const std:
       for (int64_t i = 0; i < drawn.size(); ++i) direction.push_back(drawn.at(i));
     }
     const double told = product_of(gradient, direction), found = objective.slope(input, direction);
-    // What a random direction tells is about as large as the gradient's norm, and may be next to nothing.
+    // In a random direction the derivative is about as large as the gradient's norm, but may be close to 0.
     const double scale = std::max(std::abs(told), size * norm_of(direction) / std::sqrt(elements));
     const double apart = std::abs(found - told);
     const double allowed = row.tolerance * scale + 0x1p-30;

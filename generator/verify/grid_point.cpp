@@ -15,7 +15,7 @@ class GridWalk {
   GridWalk(const Kernel& kernel, const Ref& ref, const std::vector<int64_t>& element, const Arguments& arguments)
       : kernel_(kernel), ref_(ref), element_(element), arguments_(arguments), point_(kernel.axes.size()) {}
 
-  // Looks from axis `axis` on; true when the point is found.
+  // Searches the axes from `axis` on; true if the point is found.
   bool find(size_t axis) {
     if (axis == kernel_.axes.size()) return ++tried_ <= kMostPoints && block_holds_element();
     const std::optional<int64_t> size = value(kernel_.axes[axis].size);

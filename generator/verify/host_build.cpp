@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The sanitizers need clang, whose ThreadSanitizer makes fibers cheaply; plain runs take any compiler.
+// The sanitizers need clang, whose ThreadSanitizer makes fibers cheaply; plain runs accept any compiler.
 std::string compiler_for(RunMode mode) {
   if (const std::string given = environment_value("PALLASGEN_HOST_CXX"); !given.empty()) return given;
   std::vector<std::string> names = {"clang++-19", "clang++"};
@@ -33,14 +33,14 @@ std::string compiler_for(RunMode mode) {
   return "";
 }
 
-// A program of several kernels takes longer to compile than to run, so that it is not optimized for plain runs. Large
-// frames touch every page, so that none gets past the guard of its stack.
+// A program of several kernels takes longer to compile than to run, so plain runs do not optimize it. Large stack
+// frames touch every page, so that none skips the guard page of its stack.
 std::vector<std::string> flags_of(RunMode mode, size_t kernels) {
   switch (mode) {
     case RunMode::plain:
       return {kernels > 1 ? "-O0" : "-O1", "-g1", "-gdwarf-4", "-fstack-clash-protection"};
     case RunMode::asan:
-      // Fields of shared memory lie side by side: an index past the end of one is no bad address.
+      // Fields of shared memory are adjacent, so an index past the end of one is still a valid address.
       return {"-O1",
               "-g",
               "-gdwarf-4",
@@ -58,7 +58,7 @@ std::vector<std::string> flags_of(RunMode mode, size_t kernels) {
   return {};
 }
 
-// Changes of the runtime's headers, of the archives and of the toolkit make new programs.
+// A stamp that changes with the runtime's headers, the archives and the toolkit, so that programs are rebuilt.
 std::string stamp_of(const Installation& tree, const std::string& toolkit) {
   std::string stamp;
   const auto add = [&](const fs::path& path) {
@@ -82,8 +82,8 @@ constexpr std::string_view kHeaders =
     "#include <runner/write_ahead.cuh>\n\n"
     "#include <cstring>\n";
 
-// The headers of every program, compiled once in `work_dir` for programs of one `command`: most of a kernel's compile
-// time is spent in them. Empty where the compiler is not clang, or cannot: programs then read the headers themselves.
+// The headers of every program, precompiled in `work_dir` for programs with the same `command`, as they take most of a
+// kernel's compile time. Empty if the compiler is not clang or fails: programs then read the headers themselves.
 std::string precompiled_headers(std::vector<std::string> command, RunMode mode, const std::string& stamp,
                                 const std::string& work_dir) {
   if (fs::path(command.front()).filename().string().find("clang") == std::string::npos) return "";
@@ -92,8 +92,8 @@ std::string precompiled_headers(std::vector<std::string> command, RunMode mode, 
   const std::string made = (folder / "headers.pch").string();
   if (fs::exists(made)) return made;
   Diagnostics unsaid;
-  // Several processes may be at it: each compiles a file of its own to a name of its own, and the last to finish stays.
-  // A header that two of them wrote would be newer than what the first compiled from it, and refused.
+  // Several processes may do this at once: each compiles its own header to its own file, and the last to finish wins.
+  // If they shared a header, the second to write it would make it newer than the precompiled file, which clang refuses.
   const std::string header = (folder / fmt::format("headers-{}.h", ::getpid())).string();
   const std::string fresh = fmt::format("{}.{}", made, ::getpid());
   if (!write_file(header, std::string(kHeaders), unsaid)) return "";
@@ -107,7 +107,7 @@ std::string precompiled_headers(std::vector<std::string> command, RunMode mode, 
 
 namespace {
 
-// Before all that a mode has of its own.
+// The start of the command, common to all modes.
 std::vector<std::string> common_command(const std::string& compiler) {
   return {compiler, "-std=c++20", "-w", "-ffp-contract=off"};
 }
@@ -118,7 +118,7 @@ void add_includes(std::vector<std::string>& command, const Installation& tree, c
   command.insert(command.end(), {"-isystem", toolkit, "-isystem", toolkit + "/cccl"});
 }
 
-// What the users' headers that kernels include hold, with the arguments that they are compiled with.
+// The contents of the users' headers, with the arguments that they are compiled with.
 std::string text_of_externs(const std::vector<std::string>& arguments, const std::vector<std::string>& files) {
   Diagnostics unsaid;
   std::string text = fmt::format("{}\n", fmt::join(arguments, " "));
@@ -140,7 +140,7 @@ std::optional<RunMode> run_mode_named(std::string_view name) {
 
 namespace {
 
-// The launcher's arguments, from the parts of a RunnerCall.
+// The launcher's arguments, as fields of a RunnerCall.
 std::string call_arguments(const Plan& plan) {
   std::string arguments;
   int array = 0, dim = 0, scalar = 0;
@@ -171,7 +171,7 @@ std::string call_arguments(const Plan& plan) {
   return arguments;
 }
 
-// The headers that kernels include which share a program: before their namespaces, which headers must not land in.
+// Includes of all kernels of a program. They precede the namespaces of the kernels, which must not enclose headers.
 std::string headers_of(const std::vector<HostKernel>& kernels) {
   std::set<std::string> lines;
   for (const HostKernel& kernel : kernels) {
@@ -183,7 +183,7 @@ std::string headers_of(const std::vector<HostKernel>& kernels) {
   return fmt::format("{}", fmt::join(lines, ""));
 }
 
-// The function that says how large a workspace the call takes; nullptr for a kernel without one.
+// A lambda that returns the size of the call's workspace; nullptr for a kernel without one.
 std::string workspace_function(const Plan& plan, const std::string& scope) {
   if (plan.launch.workspace.empty()) return "nullptr";
   std::string dims;
@@ -263,7 +263,7 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
     content += text_of_externs(externs->compile_args, externs->files);
     extern_arguments.insert(extern_arguments.end(), externs->compile_args.begin(), externs->compile_args.end());
   }
-  // Defines of the user's must not differ from those that headers were compiled with.
+  // The user's defines must match those with which the headers were precompiled.
   const bool has_defines = std::any_of(extern_arguments.begin(), extern_arguments.end(),
                                        [](const std::string& argument) { return !argument.starts_with("-I"); });
   const std::string stem = kernels.size() == 1 ? kernels.front().stem : fmt::format("{}-kernels", kernels.size());

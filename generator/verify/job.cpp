@@ -33,22 +33,22 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
   return shape;
 }
 
-// What an array of floats holds in a launch before the one that counts: the same elements, the last one first, so that
-// what that launch leaves in the workspace is of no use to the next.
+// The array for a launch before the compared one: the same elements in reverse order, so that values which that launch
+// leaves in the workspace are wrong for the next.
 Array reversed(const Array& array) {
   Array other = array;
   for (int64_t i = 0, size = array.size(); i < size; ++i) other.set(i, array.at(size - 1 - i));
   return other;
 }
 
-// Whether the launch before has other inputs: not where it prints, as that is compared, and not where a dependent
-// launch is to follow it at once.
+// True if the earlier launch gets other inputs. False if the kernel prints, as its lines are compared, and if a
+// dependent launch must follow at once.
 bool has_other_inputs_first(const Plan& plan) {
   return is_launched_twice(plan) && !plan.launch.dependent && !has_print(*plan.kernel);
 }
 
-// `late`, `early` and `random` are the emulator's words, `random:SEED` stands for one of its schedules; everything else
-// is passed through.
+// Settings for the emulator: `late`, `early` and `random` are its own words, `random:SEED` selects one schedule;
+// anything else is passed through.
 std::string emulator_settings(const std::string& policy) {
   if (const size_t colon = policy.find(':'); colon != std::string::npos)
     return fmt::format("policy={},seed={},sms={},statistics=1,counted_workspace=1", policy.substr(0, colon),
@@ -57,7 +57,7 @@ std::string emulator_settings(const std::string& policy) {
   return fmt::format("policy={},seed=1,sms={},statistics=1,counted_workspace=1", policy, kEmulatedSms);
 }
 
-// What outputs and the workspace start as: NaN, 0 and large numbers in turn, by the policy, or by the schedule's seed.
+// Fill byte of outputs and workspace: NaN, 0 or a large number, by the policy or by the schedule's seed.
 unsigned char fill_of(const std::string& policy) {
   constexpr unsigned char kNan = 0xff, kZero = 0, kLarge = 0x7f, kInTurn[] = {kNan, kZero, kLarge};
   const size_t seed = policy.find_last_of(":=");
@@ -65,7 +65,7 @@ unsigned char fill_of(const std::string& policy) {
   return policy == "late" ? kNan : policy == "early" ? kZero : kLarge;
 }
 
-// How many CTAs a line of the emulator's statistics says that the kernel was launched with; 0 for another line.
+// The number of CTAs that a line of the emulator's statistics gives for the kernel; 0 for any other line.
 int64_t ctas_of(const std::string& line, const std::string& kernel) {
   const std::string begin = fmt::format("pallasgen emulator: {}_kernel: ", kernel);
   return line.starts_with(begin) ? std::strtoll(line.c_str() + begin.size(), nullptr, 10) : 0;
@@ -83,7 +83,7 @@ std::string without_statistics(const std::string& output) {
   return rest;
 }
 
-// How a program ended that did not come to its end: what the emulator or a sanitizer reports, or a signal.
+// Describes how a program ended early: the signal or exit code, with the report of the emulator or a sanitizer.
 std::string ended_by(const ProcessResult& result) {
   constexpr int kSignalled = 128, kSignals = 65;
   const int signal = result.exit_code - kSignalled;
@@ -143,7 +143,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
     entry.files.emplace_back(file + ".first", std::move(*first));
   }
   entry.files.emplace_back(file, std::move(*bytes));
-  // An output may be this buffer.
+  // An output may share this buffer.
   for (const Ref& other : kernel.refs) {
     if (other.alias_of != index) continue;
     const std::string back = fmt::format("{}/{}.{}", path_, entry.name, other.name);
@@ -231,7 +231,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
   const std::string job = path_ + "/job";
   const unsigned char fill = fill_of(policy);
   size_t next = 0;
-  // Past the cases that cannot be run.
+  // Skips the cases that cannot run.
   const auto skip_impossible = [&] {
     for (; next < entries_.size() && !entries_[next].impossible.empty(); ++next)
       outcomes[next].failure = entries_[next].impossible;
@@ -262,7 +262,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
         outcomes[next].printed.push_back(line);
       }
     }
-    // What is left has ended the program at the first of it, or made it fail at its end.
+    // The program ended in the first remaining case, or failed after the last one.
     if (next < entries_.size())
       outcomes[next++].failure = result.timed_out ? fmt::format("no end within {} s", seconds) : ended_by(result);
     else if (result.exit_code > 1 && outcomes.back().failure.empty())

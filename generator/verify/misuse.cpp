@@ -11,9 +11,9 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kBeyondInt32 = int64_t{1} << 31;
-constexpr int64_t kMostTiles = kBeyondInt32 - 1;  // of a launch
+constexpr int64_t kMostTiles = kBeyondInt32 - 1;  // per launch
 constexpr int64_t kWorkspaceAlignment = 256;
-constexpr int64_t kManyTiles = int64_t{1} << 16;  // of an axis: 32 bits hold 0 of the product of two
+constexpr int64_t kManyTiles = int64_t{1} << 16;  // along an axis: the product of two is 0 in 32 bits
 
 void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   const auto add = [&](int64_t broken) {
@@ -26,8 +26,8 @@ void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   add((kBeyondInt32 + dim.multiple_of - 1) / dim.multiple_of * dim.multiple_of);
 }
 
-// `alignment`: of the pointer, as the launcher asks for it. A byte too far breaks the alignment of elements; half of
-// what is asked for leaves that as it is.
+// `alignment`: the alignment that the launcher requires of the pointer. A shift by one byte breaks the alignment of
+// elements; half the required alignment keeps it.
 void break_pointer(const std::string& name, const std::string& place, int64_t alignment, std::vector<Misuse>& misuses) {
   misuses.push_back({name + " is null", {}, fmt::format("break {} null", place)});
   if (alignment > 1) misuses.push_back({name + " is misaligned", {}, fmt::format("break {} shift 1", place)});
@@ -37,7 +37,7 @@ void break_pointer(const std::string& name, const std::string& place, int64_t al
                        fmt::format("break {} shift {}", place, alignment / 2)});
 }
 
-// What the plan reads and writes the array by: vectors, or tensor copies, which want 16 bytes.
+// The alignment that the plan needs for the array: that of its vectors, or 16 bytes for tensor copies.
 int64_t alignment_of(const Plan& plan, ParameterKind kind, int index) {
   constexpr int64_t kTensorCopies = 16;
   const bool is_ref = kind == ParameterKind::ref;
@@ -52,7 +52,7 @@ int64_t alignment_of(const Plan& plan, ParameterKind kind, int index) {
   return alignment;
 }
 
-// Whether the launcher does anything with the pointer: an input that no statement needs may be anything.
+// True if the launcher uses the pointer; an input that no statement needs may be anything.
 bool is_used(const Plan& plan, ParameterKind kind, int index) {
   const auto hands_on = [&](const Parameter& argument) {
     return (argument.kind == kind && argument.index == index) ||
@@ -64,9 +64,9 @@ bool is_used(const Plan& plan, ParameterKind kind, int index) {
          std::any_of(plan.launch.fills.begin(), plan.launch.fills.end(), fills);
 }
 
-// A dim so large that the kernel would have more tiles than a launch. Not where the launcher makes tensor maps or fills
-// arrays before: the emulator would find that the arrays are smaller. Nor where an output has strides: with that dim,
-// its elements may overlap.
+// True if a dim may be made so large that there are more tiles than a launch can have. False if the launcher first
+// makes tensor maps or fills arrays, as the emulator would notice that the arrays are smaller, and if an output has
+// strides, as its elements may overlap with that dim.
 bool may_exceed_tiles(const Plan& plan) {
   const auto has_strides = [](const Ref& ref) { return ref.role == RefRole::output && !ref.strides.empty(); };
   const std::vector<Ref>& refs = plan.kernel->refs;
@@ -82,14 +82,14 @@ void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_
   if (!may_exceed_tiles(plan) || programs_of(*plan.kernel, dims) <= kMostTiles) return;
   const std::vector<int64_t> sizes = parallel_sizes(*plan.kernel, dims);
   const bool is_fact =
-      *std::max_element(sizes.begin(), sizes.end()) > kMostTiles;  // that the launcher checks by itself
+      *std::max_element(sizes.begin(), sizes.end()) > kMostTiles;  // a fact that the launcher checks itself
   misuses.push_back({fmt::format("{}={}, too many tiles", dim.name, value),
                      {{dim.name, value}},
                      "",
                      is_fact ? kInvalidValue : kInvalidConfiguration});
 }
 
-// The least value of the dim, a multiple, with which an axis has 2^16 tiles; nothing: there is none.
+// The least valid value of the dim with which an axis has 2^16 tiles; nothing if there is none.
 std::optional<int64_t> for_many_tiles(const Kernel& kernel, const Dim& dim, std::map<std::string, int64_t> dims) {
   for (int64_t block = 1; block <= 1024; block *= 2) {
     const int64_t value = kManyTiles * block;
@@ -101,7 +101,7 @@ std::optional<int64_t> for_many_tiles(const Kernel& kernel, const Dim& dim, std:
   return std::nullopt;
 }
 
-// Two dims each of which makes few tiles, and both together a multiple of 2^32, or more.
+// Adds pairs of dims that make few tiles each and together a multiple of 2^32.
 void exceed_tiles_together(const Plan& plan, const std::map<std::string, int64_t>& dims, std::vector<Misuse>& misuses) {
   if (!may_exceed_tiles(plan)) return;
   const Kernel& kernel = *plan.kernel;
@@ -133,7 +133,7 @@ Values values_of(const Kernel& kernel, const Arguments& arguments) {
   };
 }
 
-// Strides of 0, by which elements of an output overlap that the launcher has to keep apart.
+// Adds strides of 0, which make elements of an output overlap that the launcher must keep apart.
 void overlap_elements(const Plan& plan, const Arguments& arguments, std::vector<Misuse>& misuses) {
   const Kernel& kernel = *plan.kernel;
   for (const Requirement& requirement : plan.launch.requirements) {
@@ -148,7 +148,7 @@ void overlap_elements(const Plan& plan, const Arguments& arguments, std::vector<
   }
 }
 
-// Dims of which each is small enough and their product is 0 in 64 bits.
+// Adds dims that are small enough each, but whose product reaches 2^53.
 void exceed_products(const Plan& plan, std::vector<Misuse>& misuses) {
   for (const Requirement& requirement : plan.launch.requirements) {
     if (requirement.kind != RequirementKind::product_fits) continue;
@@ -167,7 +167,7 @@ void exceed_products(const Plan& plan, std::vector<Misuse>& misuses) {
   }
 }
 
-// Whether the array has no element in such a call: then its pointer may be null.
+// True if the array has no element in such a call: its pointer may then be null.
 bool is_empty(const std::vector<TypedPtr>& shape, const Kernel& kernel, const Arguments& arguments) {
   return std::any_of(shape.begin(), shape.end(),
                      [&](const TypedPtr& extent) { return evaluate_index(extent, values_of(kernel, arguments)) == 0; });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kSixDigits = 1e-5;
 
-// A line cut into numbers and what stands between them: text, number, text, number, …, text.
+// Splits a line into numbers and the text between them: text, number, text, number, …, text.
 std::vector<std::string> pieces(const std::string& line) {
   static const std::regex kNumber("[-+]?([0-9]+\\.?[0-9]*(e[-+]?[0-9]+)?|inf|nan)");
   std::vector<std::string> list;
@@ -33,7 +33,7 @@ bool is_integer(const std::string& text) {
 bool same_number(const std::string& got, const std::string& want, double tolerance) {
   if (got == want) return true;
   const double a = std::strtod(got.c_str(), nullptr), b = std::strtod(want.c_str(), nullptr);
-  if (is_integer(got) && is_integer(want)) return a == 0 && b == 0;  // one of them -0
+  if (is_integer(got) && is_integer(want)) return a == 0 && b == 0;  // one of them is -0
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   return a == b || (std::isfinite(b) && std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b)));
 }

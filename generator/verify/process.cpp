@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
   _exit(127);
 }
 
-// Reads until the writer closes or the deadline passes; false at the deadline.
+// Reads until the writer closes; false if the deadline passes first.
 bool read_all(int file, Clock::time_point deadline, std::string& output) {
   char buffer[1 << 14];
   for (;;) {

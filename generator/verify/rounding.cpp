@@ -8,12 +8,11 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kFewest =
-    256;  // elements; the mean of errors of a unit each is then within 1/16, and this 4 times it
+constexpr int64_t kFewest = 256;  // elements; the mean of errors of a unit each is then within 1/16, a quarter of kMost
 constexpr double kMost = 0.25;
 constexpr double kLeast = 0x1p-6;  // smaller elements may be subnormal
 
-// The bits of the fraction; 0 of a dtype that is not looked at.
+// The number of fraction bits; 0 for dtypes that are not checked.
 int fraction_bits(DType dtype) {
   switch (dtype) {
     case DType::f16:

@@ -13,11 +13,11 @@ using Outputs = std::optional<std::map<std::string, Array>>;
 constexpr uint64_t kMoves = 4;
 
 Outputs outputs_of(const Kernel& kernel, const Arguments& arguments) {
-  Diagnostics running;  // what is wrong with the run has been said of the run in the kernel's own dtypes
+  Diagnostics running;  // dropped: the run in the kernel's own dtypes has reported them
   return interpret(kernel, arguments, {.in_f64 = true}, running);
 }
 
-// The same in f64, each float moved by a random part of its last place.
+// The arguments in f64, with each float moved by a random part of its last place.
 Arguments moved(const Arguments& arguments, uint64_t seed) {
   Arguments result = arguments;
   for (auto& [name, array] : result.arrays) {
@@ -30,13 +30,13 @@ Arguments moved(const Arguments& arguments, uint64_t seed) {
   return result;
 }
 
-// The distance of two elements where it is a number, else 0.
+// The distance of two elements; 0 if it is not finite.
 double distance(const Array& a, const Array& b, int64_t i) {
   const double apart = std::fabs(a.at(i) - b.at(i));
   return std::isfinite(apart) ? apart : 0;
 }
 
-// Whether the kernel rounds to a narrower float anywhere but where it stores one.
+// True if the kernel rounds to a narrower float anywhere except in a store.
 bool rounds_on_the_way(const Kernel& kernel) {
   bool found = false;
   const auto visit = [&](const Typed& node) {
@@ -57,7 +57,7 @@ bool rounds_on_the_way(const Kernel& kernel) {
   return found;
 }
 
-// Whether a matrix product of narrower floats, or of f32 that are rounded to tf32, takes part.
+// True if the kernel has a matrix product of floats narrower than f32, or of f32 rounded to tf32 or split into bf16.
 bool multiplies_narrow_matrices(const Kernel& kernel) {
   bool found = false;
   const auto visit = [&](const Typed& node) {

@@ -8,9 +8,9 @@ namespace pallasgen {
 namespace {
 
 constexpr size_t kFarApart = size_t{1} << 30;
-constexpr size_t kWord = 4;  // bytes that a store of half a byte exchanges
+constexpr size_t kWord = 4;  // bytes that a store of a 4-bit element exchanges
 
-// Elements as bits in a row of bytes: whole bytes, or halves, the even element low.
+// Elements packed in bytes: whole bytes, or half bytes with the even element in the low half.
 class Elements {
  public:
   Elements(DType dtype, char* bytes) : bits_(static_cast<size_t>(info(dtype).bits)), bytes_(bytes) {}
@@ -36,7 +36,7 @@ class Elements {
   char* bytes_;
 };
 
-// Calls visit(row-major number, place) for every element, both in elements.
+// Calls visit(row-major number, place) for every element; both are counted in elements.
 void for_each_place(const Shape& shape, const Shape& strides, const std::function<void(size_t, size_t)>& visit) {
   size_t count = 1;
   for (const int64_t extent : shape) count *= static_cast<size_t>(extent);

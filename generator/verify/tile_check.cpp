@@ -18,8 +18,8 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
   const Kernel& kernel = *lowered_to.kernel.kernel();
   const Target& target = lowered_to.kernel.target();
   Diagnostics diagnostics;
-  // Each pass takes what the text of the one before says; what the last one gives is run. `select` alone also takes
-  // what later passes have taught it, of which the text has nothing.
+  // Each pass runs on the printed text of the pass before, and the last program is interpreted. `select` is not rerun
+  // if later passes have taught it something, which the text does not contain.
   Sources sources;
   std::optional<tile::Program> program;
   std::string text;
@@ -31,7 +31,7 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
   if (last != of_plan) return fmt::format("the program is not the plan's\n{}\nbut\n{}", of_plan, last);
   for (const tile::Program& lowered : through) {
     const std::string& pass = lowered.pass;
-    if (lowered.shortage || !lowered.refusals.empty()) break;  // what the pass before gave is run
+    if (lowered.shortage || !lowered.refusals.empty()) break;  // interpret the program of the pass before
     const bool from_text = program && !(taught && program->pass == first.pass);
     if (program) {
       program->unstaged = lowered.unstaged;
@@ -48,7 +48,7 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
     const std::string again = tile::to_text(*program);
     if (again != text) return fmt::format("the text is not read back as it was printed\n{}\nbut as\n{}", text, again);
   }
-  // Orders of the roles: which goes on where several can.
+  // Orders in which roles proceed if several can.
   using Order = std::pair<ProgramOrder, uint64_t>;
   for (const auto& [roles, seed] :
        {Order(ProgramOrder::row_major, 0), Order(ProgramOrder::reversed, 0), Order(ProgramOrder::random, 0),
