@@ -9,11 +9,11 @@
 
 namespace pallasgen::vet {
 
-// What the comment at the head of a file says of its barriers: arrivals, by the name of the barrier's array.
+// Arrivals by the name of a barrier's array, as the comment at the top of the file states them.
 using SaidCounts = std::map<std::string, int64_t>;
 
-// What can be counted over the whole of a launch: arrivals against the counts of barriers, bytes, boxes, named
-// barriers, registers, shared memory, and orders that one thread has to keep.
+// Checks sums over a whole launch: arrivals against the counts of barriers, bytes, boxes, named barriers, registers,
+// shared memory. Also checks orders that a single thread must keep.
 void check_counts(const Launches::Followed& launch, const SaidCounts& said, const clang::ASTContext& context,
                   Findings& findings);
 

@@ -8,7 +8,7 @@
 
 namespace pallasgen::vet {
 
-// Which functions and statements do what other threads can notice, by the meanings of the functions that they call.
+// Finds out which functions and statements have effects on other threads, from the meanings of the functions they call.
 class Effects {
  public:
   const Meaning& of(const clang::FunctionDecl& function);

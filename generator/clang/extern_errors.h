@@ -10,7 +10,7 @@
 
 namespace pallasgen::externs {
 
-// Keeps the first errors of a parse, and of what is instantiated after it: each with its place and `text`.
+// Keeps the first errors of a parse and of later template instantiations, each with its place and `text`.
 class Errors : public clang::DiagnosticConsumer {
  public:
   Json take() { return std::exchange(errors_, Json::array()); }
@@ -28,7 +28,7 @@ class Errors : public clang::DiagnosticConsumer {
     if (sources && at.isValid()) {
       const Json place = place_of(*sources, clang::LangOptions(), at);
       if (!place.is_null()) error = place;
-      // What a macro puts there is written elsewhere.
+      // The spelling of what a macro expands to is elsewhere.
       if (at.isMacroID()) error["macro"] = place_of(*sources, clang::LangOptions(), sources->getSpellingLoc(at));
     }
     error["text"] = text;

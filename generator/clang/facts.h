@@ -8,11 +8,11 @@
 
 namespace pallasgen::vet {
 
-// A line of the comment at the head of a generated file.
+// A line of the comment at the top of a generated file.
 struct FactLine {
-  unsigned first = 0;  // byte of the file
+  unsigned first = 0;  // offset in the file, in bytes
   std::string text;
-  std::string section;  // tile, ring, roles, threads, memory, barrier; empty before the first
+  std::string section;  // tile, ring, rings, roles, threads, memory, barrier; empty before the first
 };
 
 // The comment's lines; empty if pallasgen did not write the file.
@@ -20,7 +20,7 @@ std::vector<FactLine> fact_lines(llvm::StringRef file);
 
 SaidCounts said_counts(const std::vector<FactLine>& lines);
 
-// Numbers of the comment that the code does not bear out. `unchecked` gets those lines with numbers that were not
+// Reports numbers of the comment that disagree with the code. `unchecked` receives the lines with numbers that were not
 // understood.
 void check_facts(const std::vector<FactLine>& lines, const Launches::Followed& launch, const clang::ASTContext& context,
                  Findings& findings, std::vector<std::string>& unchecked);

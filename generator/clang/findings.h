@@ -14,9 +14,9 @@ struct Fix {
   std::string text;
 };
 
-// Something that is wrong with a kernel's file.
+// A mistake in a kernel's file.
 struct Finding {
-  std::string rule;  // of docs/vet.md
+  std::string rule;  // name in docs/vet.md
   clang::SourceLocation at;
   std::string text;
   std::vector<std::pair<clang::SourceLocation, std::string>> notes;

@@ -5,22 +5,22 @@
 
 #include "thread.h"
 
-// Executes host and device functions over the syntax tree, one thread at a time, as far as values are known: loops and
-// branches by the values of constants, counters and the sizes that the launch was given. Waits do not block; what other
-// threads might notice becomes an event.
+// Executes host and device functions over the syntax tree, one thread at a time, as far as values are known: constants,
+// counters and the sizes of the launch decide loops and branches. Waits do not block; any effect on other threads
+// becomes an event.
 namespace pallasgen::vet {
 
 class Interpreter;
 using Arguments = std::vector<const clang::Expr*>;
 enum class Flow { next, leave_loop, next_turn, leave };
 
-// What the parts of the interpreter have: the thread, and the other parts.
+// Members common to the parts of the interpreter: the thread, and access to the other parts.
 struct Part {
   Thread& thread_;
   Interpreter& all_;
 };
 
-// What expressions come to.
+// Evaluates expressions.
 struct Expressions : Part {
   Value evaluate(const clang::Expr* expression);
   int64_t base_offset(const clang::CastExpr* cast) const;
@@ -31,12 +31,12 @@ struct Expressions : Part {
   Value evaluate_binary(const clang::BinaryOperator* binary);
 };
 
-// Where things are.
+// Evaluates expressions to places in memory.
 struct Places : Part {
   Pointer place_of(const clang::Expr* expression);
 };
 
-// How records and arrays come to their first values.
+// Initialises records and arrays.
 struct Initialiser : Part {
   void initialise(const Pointer& place, clang::QualType type, const clang::Expr* expression);
 
@@ -45,7 +45,7 @@ struct Initialiser : Part {
   void construct(const Pointer& place, const clang::CXXConstructExpr* expression);
 };
 
-// What statements do.
+// Executes statements.
 struct Statements : Part {
   Flow execute(const clang::Stmt* statement);
 
@@ -58,7 +58,7 @@ struct Statements : Part {
   void forget_assigned(const clang::Stmt* body);
 };
 
-// Calls; the result of a record goes to `result`.
+// Executes calls; a result that is a record is stored at `result`.
 struct Calls : Part {
   Value call(const clang::FunctionDecl* function, const Pointer& self, const Arguments& arguments,
              const clang::Expr* at, const Pointer& result);
@@ -68,7 +68,7 @@ struct Calls : Part {
   bool builtin(const clang::FunctionDecl* function, Value& value);
 };
 
-// Calls of functions whose meaning the runtime says.
+// Executes calls of functions whose meaning the runtime declares.
 struct Meanings : Part {
   Value perform(const clang::FunctionDecl* function, const Meaning& meaning, const std::vector<Value>& values,
                 const Pointer& result);
@@ -85,7 +85,7 @@ class Interpreter {
 
   Thread thread;
 
-  // For the parts, which call each other.
+  // Forwards calls between the parts.
   Value evaluate(const clang::Expr* expression) { return expressions_.evaluate(expression); }
   Value evaluate_unary(const clang::UnaryOperator* unary) { return expressions_.evaluate_unary(unary); }
   int64_t base_offset(const clang::CastExpr* cast) const { return expressions_.base_offset(cast); }

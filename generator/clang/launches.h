@@ -10,8 +10,8 @@
 
 namespace pallasgen::vet {
 
-// What a file's launchers launch, executed with sizes that take each ring round several times and the work over more
-// than one tile, with sizes of 0 and with small ones.
+// The launches of a file's launchers, executed with sizes that fill each ring several times and need more than one
+// tile, with sizes of 0 and with small ones.
 class Launches {
  public:
   explicit Launches(clang::ASTContext& context);
@@ -21,7 +21,7 @@ class Launches {
 
   struct Followed : Launch {
     std::vector<BusyUse> busy_uses;
-    std::set<unsigned> needed_waits;  // the places of those that registers are used behind
+    std::set<unsigned> needed_waits;  // source locations of waits whose registers are used later
   };
   std::vector<Followed> launches;
   std::vector<std::string> not_followed;
@@ -31,7 +31,7 @@ class Launches {
     std::vector<Followed> launches;
     int64_t events = 0, score = 0;
     bool is_complete = false;    // larger sizes would show nothing new
-    bool reads_entries = false;  // of arrays of integers
+    bool reads_entries = false;  // from arrays of integers
   };
   using Sizes = std::vector<int64_t>;
   Case execute(const clang::FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice,
@@ -40,8 +40,8 @@ class Launches {
 
   clang::ASTContext& context_;
   Effects effects_;
-  std::vector<const clang::Stmt*> loops_;  // of the file's functions for the device, that others notice
-  std::deque<Interpreter> interpreters_;   // they own what the launches point to
+  std::vector<const clang::Stmt*> loops_;  // loops of the file's device functions with effects on other threads
+  std::deque<Interpreter> interpreters_;   // they own the objects to which the launches point
 };
 
 }  // namespace pallasgen::vet

@@ -8,9 +8,9 @@
 
 namespace pallasgen::vet {
 
-// What the runtime says of a function (runtime/pallasgen/meaning.h): a verb and the parameters that it is about.
+// A function's meaning as the runtime declares it (runtime/pallasgen/meaning.h): a verb and the parameters it uses.
 struct Meaning {
-  std::string verb;                   // empty: nothing is said
+  std::string verb;                   // empty if the function has no declared meaning
   std::vector<std::string> operands;  // names of parameters and template parameters
 };
 

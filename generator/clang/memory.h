@@ -20,19 +20,19 @@ namespace pallasgen::vet {
 struct Object;
 struct MapInfo;
 
-// A place in an object, in bytes. `low` and `high` bound the innermost array that it points into; where the place
-// itself is not known it is any of those.
+// A place in an object, in bytes. `low` and `high` bound the innermost array that contains it; if the place is not
+// exact, it may be anywhere between them.
 struct Pointer {
   Object* object = nullptr;
   int64_t offset = 0, low = 0, high = 0;
   bool is_exact = true;
 };
 
-// What an expression comes to, as far as it is known.
+// The value of an expression, as far as it is known.
 struct Value {
   enum class Kind { unknown, integer, pointer, map, function };
   Kind kind = Kind::unknown;
-  int64_t integer = 0;  // the bits of any integer type, sign-extended or zero-extended as its type says
+  int64_t integer = 0;  // the bits of any integer type, sign- or zero-extended as its type requires
   Pointer pointer;
   const MapInfo* map = nullptr;
   const clang::FunctionDecl* function = nullptr;
@@ -62,7 +62,7 @@ struct MapInfo {
   }
 };
 
-// The scalars that are known in an object, by their offsets. Most objects have one.
+// The known scalars of an object, by their offsets. Most objects have one.
 class Cells {
  public:
   const Value* find(int64_t offset) const {
@@ -80,7 +80,7 @@ class Cells {
     cells_.erase(std::lower_bound(cells_.begin(), cells_.end(), from, before),
                  std::lower_bound(cells_.begin(), cells_.end(), to, before));
   }
-  // Takes over what `other` has from `from` on, `size` bytes of it, at `to`.
+  // Replaces `size` bytes at `to` with those of `other` at `from`.
   void take(const Cells& other, int64_t from, int64_t to, int64_t size) {
     llvm::SmallVector<std::pair<int64_t, Value>, 4> taken;
     for (const auto* at = std::lower_bound(other.cells_.begin(), other.cells_.end(), from, before);
@@ -95,8 +95,8 @@ class Cells {
   llvm::SmallVector<std::pair<int64_t, Value>, 1> cells_;
 };
 
-// Memory of one variable: what is known of the scalars at its offsets. Shared memory is of all threads, global memory
-// of the caller; of both only places are followed, not values.
+// Memory of one variable with the known scalars at its offsets. Shared memory belongs to all threads, global memory to
+// the caller; only places in them are tracked, not values.
 struct Object {
   enum class Kind { local, shared, global };
   Kind kind = Kind::local;
@@ -104,12 +104,12 @@ struct Object {
   clang::QualType type;
   int64_t size = 0;
   Cells cells;
-  // Instructions that run on write or read these registers until this many groups of the thread are complete.
+  // Asynchronous instructions use these registers until this many groups of the thread are complete.
   int64_t busy_until = -1;
-  bool is_written = false;  // by the instructions; else they read it
+  bool is_written = false;  // instructions write the registers; otherwise they read them
   clang::SourceLocation busy_since;
-  // Fences of the thread, as many as it had executed when something else than instructions touched these registers
-  // last, and when instructions did, of the function `instruction` (null: none has).
+  // The thread's count of fences when anything but an instruction last used these registers, and when an instruction
+  // last did. `instruction` is that instruction's function; null if there was none.
   int64_t fences_at_touch = 0, fences_at_use = 0;
   const clang::FunctionDecl* instruction = nullptr;
 };

@@ -12,13 +12,13 @@
 namespace pallasgen::vet {
 
 struct ParseOptions {
-  std::string runtime;             // the folder that holds pallasgen/device.cuh
-  std::string cuda;                // the CUDA Toolkit's folder
+  std::string runtime;             // the folder that contains pallasgen/device.cuh
+  std::string cuda;                // the folder of the CUDA Toolkit
   std::vector<std::string> extra;  // further arguments for Clang
 };
 
-// Reads kernel files as CUDA, as a compiler of the device's code does. The headers of the runtime and the toolkit are
-// compiled once, when the first file is parsed, into a file that all kernel files of one run start from.
+// Parses kernel files as CUDA device code. The headers of the runtime and the toolkit are precompiled once, with the
+// first file, for all kernel files of one run.
 class Parser {
  public:
   explicit Parser(ParseOptions options);
@@ -26,10 +26,10 @@ class Parser {
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
 
-  // Calls `read` with the parsed file; false if Clang reported errors, which it has printed then.
+  // Calls `read` with the parsed file; false if Clang reported errors, which are printed.
   bool parse(const std::string& path, const std::function<void(clang::CompilerInstance&)>& read);
-  // The same of a text, which starts without those headers; errors go to `told`. The bodies of functions are parsed but
-  // for those of the system's headers. Texts behind the first are files beside it, all by their names.
+  // Parses a text without the precompiled headers; errors go to `told`. Bodies of functions are parsed, except in
+  // system headers. The texts after the first are files in the same folder; each is given with its name.
   bool parse_texts(const std::vector<std::pair<std::string, std::string>>& texts, clang::DiagnosticConsumer& told,
                    const std::function<void(clang::CompilerInstance&)>& read);
 
@@ -39,7 +39,7 @@ class Parser {
 
   ParseOptions options_;
   bool headers_tried_ = false;
-  std::string compiled_headers_;  // a temporary file; empty where the headers could not be compiled
+  std::string compiled_headers_;  // a temporary file; empty if the headers could not be compiled
 };
 
 }  // namespace pallasgen::vet

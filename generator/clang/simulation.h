@@ -7,7 +7,7 @@
 
 #include "simulate.h"
 
-// The state of a launch whose threads run against one another.
+// The state of a launch whose threads run concurrently.
 namespace pallasgen::vet {
 
 using Clock = std::vector<int>;
@@ -17,7 +17,7 @@ inline void join(Clock& into, const Clock& other) {
   for (size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
-// What a thread, or whoever it has met, knows to have happened: at all, and as far as copies and tensor cores see it.
+// Events known to a thread or barrier: those that have happened, and those that copies and tensor cores see.
 struct Knowledge {
   Clock happened, visible;
   void learn(const Knowledge& other) {
@@ -27,21 +27,21 @@ struct Knowledge {
 };
 
 struct Access {
-  int component = 0, time = 0;  // whose clock says when it is complete
+  int component = 0, time = 0;  // it is complete at this time of the component's clock
   bool is_write = false, is_async = false;
   int actor = 0;
   clang::SourceLocation at;
-  int64_t barrier = -1;  // on which a copy completes
+  int64_t barrier = -1;  // the barrier on which a copy completes
 };
 
 struct Barrier {
   int64_t count = 0, pending = 0, bytes = 0;
-  int64_t phase = 0;  // how many are complete
+  int64_t phase = 0;  // number of completed phases
   int component = 0;
   Knowledge gathered, released;
   bool is_initialised = false;
   clang::SourceLocation initialised_at;
-  std::vector<std::pair<int, clang::SourceLocation>> arrivals;  // of the open phase
+  std::vector<std::pair<int, clang::SourceLocation>> arrivals;  // in the open phase
   std::vector<std::vector<std::pair<int, clang::SourceLocation>>> earlier;
 };
 
@@ -56,16 +56,16 @@ struct Named {
 struct State {
   size_t next = 0;
   Knowledge knows;
-  Clock fenced;  // what has happened before its last fence, of which its tensor cores see what anyone has written
-  int64_t awaited_generation = -1;  // of a named barrier or the CTA's, once it has arrived there
+  Clock fenced;                     // clock at its last fence; its tensor cores see everything written before it
+  int64_t awaited_generation = -1;  // of a named barrier or the CTA's, after its arrival there
   int commits = 0, stores = 0, stores_open = 0, copies = 0, copies_open = 0;
   std::map<int64_t, clang::SourceLocation> last_wait, last_early_wait;
-  std::map<int64_t, int64_t> acquired;  // the phase of each barrier that it has waited for
-  int64_t last_waited = -1;             // the barrier that it has waited for last
+  std::map<int64_t, int64_t> acquired;  // by barrier: the phase for which it has waited
+  int64_t last_waited = -1;             // the barrier for which it waited last
   clang::SourceLocation last_store_wait;
 };
 
-// How far the threads of a launch have come, and what they have done.
+// The progress of a launch's threads, and the record of their actions.
 struct Course {
   int stores_of(int actor) const { return static_cast<int>(launch_.actors.size()) + actor; }
   int copies_of(int actor) const { return 2 * static_cast<int>(launch_.actors.size()) + actor; }
@@ -88,16 +88,16 @@ struct Course {
   bool stopped_ = false;
 };
 
-// Where the mistake is that a simulation has come upon: each reports it.
+// Locates the mistake that made the simulation fail; each function reports it.
 class Blame {
  public:
   explicit Blame(Course& course) : course_(course) {}
 
-  // Two accesses that nothing orders, of which the actor has made the later one.
+  // Two accesses are unordered, of which the actor made the later one.
   void unordered(const Access& earlier, int actor, const Access& made, const Pointer& place);
-  // A place is read that nobody has written yet.
+  // A place is read before any thread has written it.
   void read_early(int actor, const Access& made, const Pointer& place);
-  // No thread can go on: some wait for ever, or all are done and something is left.
+  // No thread can continue: some wait for ever, or all have ended and something is left open.
   void at_end();
 
  private:
@@ -120,8 +120,8 @@ class Simulation : Course {
     knowledge.visible.resize(static_cast<size_t>(components_));
   }
   Barrier& barrier(const Pointer& place);
-  // Whether the access is known to be complete to the actor, as whoever makes the other one sees it: threads, copies or
-  // tensor cores.
+  // True if the access is known to be complete to the actor, as seen by whoever makes the new access: threads, copies
+  // or tensor cores.
   bool is_ordered(const Access& access, int actor, const Access& made);
   void access(int actor, const Pointer& place, int64_t low, int64_t high, Access made);
   bool step(int actor);

@@ -4,11 +4,11 @@
 
 namespace pallasgen::vet {
 
-// Whether the file is no longer as pallasgen wrote it: the hash that its third line states is of other text.
+// True if the file is not as pallasgen wrote it: the hash in its third line does not match the text after it.
 bool is_hand_edited(llvm::StringRef file);
 
-// Waits for groups of wgmmas, stores or cp.async that would do as well if they left more groups unfinished: with that,
-// nothing behind them touches what the groups work on. Called for files in which nothing else is wrong.
+// Reports waits for groups of wgmmas, stores or cp.async that could leave more groups unfinished, because nothing after
+// them touches the memory of those groups. Only for files without other findings.
 void check_strict_waits(const std::vector<Launches::Followed>& launches, const clang::ASTContext& context,
                         Findings& findings);
 

@@ -10,7 +10,7 @@
 
 namespace pallasgen::vet {
 
-// What a thread does that others can notice, in program order. Docs/vet.md says what the verbs of the runtime mean.
+// Actions of a thread that other threads can observe. docs/vet.md explains the runtime's verbs.
 enum class Verb {
   barrier_init,
   barrier_init_fence,
@@ -54,15 +54,15 @@ struct Event {
   const MapInfo* map = nullptr;
 };
 
-// Some threads of a warp that do the same: its first lane, or the others.
+// Threads of a warp with the same events: the first lane, the elected lane, or all others.
 struct Actor {
   int warp = 0, lane = 0, threads = 0;
-  std::string role;                       // the function of the file that the kernel has it call, or empty
+  std::string role;                       // the function of the file that the kernel calls for it, or empty
   int group() const { return warp / 4; }  // its warpgroup
   std::vector<Event> events;
 };
 
-// One launch of a kernel with sizes of its arrays, of which one CTA does all the work.
+// One launch of a kernel with given sizes; one CTA does all its work.
 struct Launch {
   const clang::FunctionDecl* kernel = nullptr;
   int64_t threads = 0, programs = 1, shared_bytes = 0;  // `programs`: rows of the threads
@@ -70,7 +70,7 @@ struct Launch {
   Object* shared = nullptr;
   std::vector<Actor> actors;
   std::string sizes;         // "M = 256, N = 8"
-  std::string not_followed;  // why the actors' events are not all, or empty
+  std::string not_followed;  // why the actors' events are incomplete, or empty
 };
 
 }  // namespace pallasgen::vet

@@ -11,7 +11,7 @@ namespace pallasgen::vet {
 
 struct Report {
   Findings findings;
-  std::vector<std::string> not_checked;  // what was left out, and why
+  std::vector<std::string> not_checked;  // each with its reason
   std::string facts;                     // JSON
 };
 
