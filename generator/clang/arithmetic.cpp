@@ -1,6 +1,6 @@
 #include "thread.h"
 
-// Operators on what is known of their operands.
+// Evaluates operators as far as their operands are known.
 namespace pallasgen::vet {
 
 using namespace clang;
@@ -20,7 +20,7 @@ Value arithmetic(Thread& thread, BinaryOperatorKind code, const Value& left, con
       return unknown();
     }
     if (other.is_pointer()) return unknown();
-    if (code == BO_Rem) return integer(0);  // arrays of the caller are aligned, and tiles
+    if (code == BO_Rem) return integer(0);  // the caller's arrays and tiles are aligned
     if (code != BO_Add && code != BO_Sub) return base.pointer.object ? base : unknown();
     const QualType type = result->isAnyPointerType() ? result->getPointeeType() : thread.context.CharTy;
     Value by = other;

@@ -1,13 +1,13 @@
 #include "simulation.h"
 
-// Where the mistake is that a simulation has come upon.
+// Locates the mistake that made the simulation fail.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int64_t kVector = 16;  // bytes that a thread accesses at once
+constexpr int64_t kVector = 16;  // bytes of one access of a thread
 
 std::string what(const Access& access) {
   if (!access.is_async) return access.is_write ? "a thread writes" : "a thread reads";
@@ -16,8 +16,8 @@ std::string what(const Access& access) {
 
 }  // namespace
 
-// Who is to blame for two accesses that nothing orders: the wait that does not wait, the arrival that comes too early,
-// the fence that is missing, or the access itself, before which there is no wait at all.
+// Decides which of these causes two unordered accesses: a wait that does not wait, an arrival that comes too early, a
+// missing fence, or the access itself if no wait precedes it.
 void Blame::unordered(const Access& earlier, int actor, const Access& made, const Pointer& place) {
   State& state = course_.states_[static_cast<size_t>(actor)];
   const Knowledge& knows = state.knows;
@@ -73,7 +73,7 @@ void Blame::unordered(const Access& earlier, int actor, const Access& made, cons
                      earlier.at, "the store is issued here");
     return;
   }
-  // Has the actor waited for an arrival of the other's warpgroup? Then that one came too early.
+  // If the actor has waited for an arrival of the other access's warpgroup, that arrival came too early.
   const int group = course_.launch_.actors[static_cast<size_t>(earlier.actor)].group();
   if (group != course_.launch_.actors[static_cast<size_t>(actor)].group()) {
     const auto acquired = state.acquired.find(state.last_waited);
@@ -94,7 +94,7 @@ void Blame::unordered(const Access& earlier, int actor, const Access& made, cons
                  "nothing orders this with what is done to " + course_.name(place) + " by others", earlier.at, both);
 }
 
-// A place is read that nobody has written yet.
+// A place is read before any thread has written it.
 void Blame::read_early(int actor, const Access& made, const Pointer& place) {
   const State& state = course_.states_[static_cast<size_t>(actor)];
   if (!written_at_all(place)) return;
@@ -114,7 +114,7 @@ void Blame::read_early(int actor, const Access& made, const Pointer& place) {
 bool Blame::written_at_all(const Pointer& place) const {
   for (const Actor& actor : course_.launch_.actors)
     for (const Event& event : actor.events) {
-      // Single elements that a thread writes are of the lanes that are executed alone; others write theirs, too.
+      // Writes of single elements belong to the lanes that are executed alone; other lanes write theirs, too.
       const bool by_threads = event.verb == Verb::shared_write && event.place.high - event.place.low > kVector;
       const bool writes = by_threads || event.verb == Verb::async_copy || event.verb == Verb::tensor_load ||
                           event.verb == Verb::bulk_load || event.verb == Verb::bulk_copy;
@@ -124,7 +124,7 @@ bool Blame::written_at_all(const Pointer& place) const {
   return false;
 }
 
-// How many threads come to a named barrier in all.
+// The number of threads that come to a named barrier in all.
 int64_t Blame::threads_at(int64_t id) const {
   int64_t threads = 0;
   for (const Actor& actor : course_.launch_.actors)
@@ -134,7 +134,7 @@ int64_t Blame::threads_at(int64_t id) const {
   return threads;
 }
 
-// Of those that wait for ever, one waits for what cannot come: too few arrive in all.
+// Among the threads that wait for ever, chooses one that waits in vain, as too few arrivals come in all.
 void Blame::stuck(const std::vector<int>& stuck) {
   const auto event_of = [&](int actor) -> const Event& {
     return course_.launch_.actors[static_cast<size_t>(actor)].events[course_.states_[static_cast<size_t>(actor)].next];

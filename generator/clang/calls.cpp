@@ -4,7 +4,7 @@
 
 #include "interpreter.h"
 
-// Calls: those whose meaning the runtime says become events, others are followed.
+// Executes calls: those with a declared meaning become events, the bodies of others are executed.
 namespace pallasgen::vet {
 
 using namespace clang;
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDeepest = 60;
 
-// Whether values of the type are registers of a thread: records of nothing but arrays.
+// True if values of the type are registers of a thread: the record contains nothing but arrays.
 bool is_fragment(QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   if (!record || !record->isCompleteDefinition() || record->field_empty()) return false;
@@ -24,7 +24,7 @@ bool is_fragment(QualType type) {
 
 }  // namespace
 
-// What the language itself offers to a kernel's thread_.threads. True if the function is one of these.
+// Evaluates the language's own functions for threads of a kernel. True if the function is one of these.
 bool Calls::builtin(const FunctionDecl* function, Value& value) {
   if (!function->getDeclName().isIdentifier()) return false;
   const StringRef name = function->getName();
@@ -97,7 +97,7 @@ Value Calls::call(const FunctionDecl* function, const Pointer& self, const Argum
   function->hasBody(definition);
   const QualType returned = function->getReturnType();
   const bool is_ours = definition && thread_.is_of_file(definition);
-  // What computes in registers alone, and whose result nobody follows.
+  // A function that only computes in registers, with a result whose value is not tracked.
   const bool is_skipped =
       meaning.verb.empty() && (!definition || (!is_ours && !thread_.effects.any(definition) &&
                                                (returned->isFloatingType() || is_fragment(returned) ||
@@ -138,7 +138,7 @@ Value Calls::call(const FunctionDecl* function, const Pointer& self, const Argum
     value = all_.perform(frame.function, meaning, values, frame.result_place);
   } else if (is_skipped) {
     thread_.use(self);
-    // A function that nobody knows the body of may read what it is given.
+    // A function without a known body may read the memory of its arguments.
     if (!definition)
       for (const Value& each : values)
         if (each.is_pointer() && each.pointer.object && each.pointer.object->kind == Object::Kind::shared)

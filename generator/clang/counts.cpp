@@ -6,14 +6,14 @@
 
 #include "simulate.h"
 
-// Checks that need no order of the threads: each adds up what all of them do.
+// Checks that do not depend on the order of the threads: each one sums over all of them.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int64_t kOtherLanes = 30;  // of a warp, beside its first and the one that it elects
+constexpr int64_t kOtherLanes = 30;  // lanes of a warp other than its first and its elected one
 
 std::string many(int64_t count, const char* word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
@@ -45,7 +45,7 @@ bool arrives(Verb verb) {
   return verb == Verb::barrier_arrive || verb == Verb::barrier_arrive_expect || verb == Verb::copies_arrive;
 }
 
-// A thread waits for the phases of a barrier in turn.
+// Each thread must wait for the phases of a barrier one after another.
 void CountChecker::waits() {
   for (const Actor& actor : launch.actors) {
     std::map<int64_t, int64_t> parity;
@@ -63,13 +63,13 @@ void CountChecker::waits() {
   }
 }
 
-// As many arrivals come to a barrier in each phase as its initialisation says.
+// Each phase of a barrier must get as many arrivals as its initialisation says.
 void CountChecker::arrivals() {
   struct Sum {
     Pointer place;
     int64_t count = -1, arrivals = 0, waits = 0;
     SourceLocation initialised;
-    std::map<unsigned, std::pair<SourceLocation, int64_t>> sites;  // arrivals of one warp's threads at most
+    std::map<unsigned, std::pair<SourceLocation, int64_t>> sites;  // most threads of one warp that arrive there
   };
   std::map<int64_t, Sum> sums;
   for (const Actor& actor : launch.actors) {
@@ -96,7 +96,7 @@ void CountChecker::arrivals() {
     const std::string name = array_of(sum.place, context);
     const auto fact = said.find(name.substr(name.rfind('.') + 1));
     const bool is_count_right = fact != said.end() && fact->second == sum.count;
-    // Where the comment and the initialisation agree, whole warps that arrive are too many.
+    // If the comment and the initialisation agree, a whole warp that arrives is too many.
     if (is_count_right) {
       for (const auto& [key, site] : sum.sites) {
         if (site.second < kOtherLanes || sum.count % 32 == 0) continue;
@@ -106,7 +106,7 @@ void CountChecker::arrivals() {
                sum.initialised, "its count is said here");
         return;
       }
-      continue;  // the simulation finds who is missing
+      continue;  // the simulation finds the missing arrival
     }
     if (sum.arrivals % sum.waits != 0) continue;
     report("arrivals", sum.initialised,
@@ -117,7 +117,7 @@ void CountChecker::arrivals() {
   }
 }
 
-// A copy stays within the array of shared memory that it is given, and copies fill or empty the whole of it.
+// A copy must stay within its array in shared memory, and all copies together must cover the whole array.
 void CountChecker::boxes() {
   std::map<std::pair<const MapInfo*, int64_t>, std::pair<std::set<int64_t>, Pointer>> parts;
   for (const Actor& actor : launch.actors) {
@@ -152,13 +152,13 @@ void CountChecker::boxes() {
   }
 }
 
-// The bytes that a barrier is told to expect are those of the copies that complete on it.
+// A barrier must expect as many bytes as the copies that complete on it have.
 void CountChecker::bytes() {
   struct Sum {
     Pointer place;
     int64_t expected = 0, copied = 0, phases = 0;
     SourceLocation expected_at, copied_at;
-    const MapInfo* odd = nullptr;  // whose box does not fill its place
+    const MapInfo* odd = nullptr;  // a map whose box does not fill its place
   };
   std::map<int64_t, Sum> sums;
   for (const Actor& actor : launch.actors) {
@@ -194,7 +194,7 @@ void CountChecker::bytes() {
   }
 }
 
-// As many threads come to a named barrier as it waits for, whoever they are.
+// As many threads must come to a named barrier as it waits for; any of them may.
 void CountChecker::named_barriers() {
   struct Sum {
     std::set<std::pair<int, int>> actors;
@@ -218,7 +218,7 @@ void CountChecker::named_barriers() {
     int64_t wanted = 0;
     for (const auto& [key, site] : sum.sites) {
       if (key.second == sum.threads) continue;
-      // Of several, the one to which more come than it waits for, or else the one that differs from the others.
+      // Prefers a site to which more threads come than it waits for, otherwise one whose count is wrong.
       if (!worst || site.second > key.second) {
         worst = &site;
         wanted = key.second;
@@ -232,7 +232,7 @@ void CountChecker::named_barriers() {
   }
 }
 
-// The registers of all warpgroups are no more than the CTA was given.
+// All warpgroups together may ask for no more registers than the CTA started with.
 void CountChecker::registers() {
   if (launch.threads < 128) return;
   const int64_t groups = launch.threads / 128, entry = std::min<int64_t>(65536 / launch.threads / 8 * 8, 255 / 8 * 8);
@@ -298,7 +298,7 @@ void CountChecker::sizes() {
   }
 }
 
-// What each thread keeps to by itself: fences, commits and waits of wgmma, the fence after barriers were initialised.
+// Rules for each thread alone: fences, commits and waits of wgmma, and the fence after initialising barriers.
 void CountChecker::instructions() {
   for (const Actor& actor : launch.actors) {
     SourceLocation open, initialised;

@@ -18,7 +18,7 @@ const Meaning& Effects::of(const FunctionDecl& function) {
 
 bool Effects::any(const FunctionDecl* function) {
   if (!function) return false;
-  const auto [found, added] = functions_.try_emplace(function, false);  // false while its own body is looked at
+  const auto [found, added] = functions_.try_emplace(function, false);  // false during the visit of its own body
   if (!added) return found->second;
   const std::string verb = of(*function).verb;
   bool result = !verb.empty() && verb != "value" && verb != "descriptor" && verb != "elect" && verb != "one";

@@ -3,7 +3,7 @@
 
 #include "interpreter.h"
 
-// What expressions come to.
+// Evaluates expressions.
 namespace pallasgen::vet {
 
 using namespace clang;
@@ -126,7 +126,7 @@ Value Expressions::evaluate_cast(const CastExpr* cast) {
     case CK_UserDefinedConversion:
       return evaluate(from);
     case CK_BitCast: {
-      // The dynamic thread_.shared memory is seen as the struct that it is cast to.
+      // The dynamic shared memory has the struct type to which the kernel casts it.
       const Value value = evaluate(from);
       const QualType target = cast->getType()->isPointerType() ? cast->getType()->getPointeeType() : cast->getType();
       if (value.is_pointer() && value.pointer.object && value.pointer.object == thread_.shared &&

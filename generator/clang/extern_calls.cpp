@@ -12,11 +12,11 @@ using namespace clang;
 
 namespace {
 
-// The function in whose place calls stand: it makes them calls of the device's code.
+// The function from which the calls are resolved, so that they count as calls of device code.
 constexpr const char* kCaller = "pallasgen_caller";
 
-// Whether passing the argument keeps its value as it is in the language: C++'s identity, or an integer type of another
-// name with as many bits and the same sign.
+// True if passing the argument preserves its value in the language: C++'s identity, or another integer type with as
+// many bits and the same sign.
 bool is_exact(const ASTContext& context, const OverloadCandidate& candidate, ArrayRef<Expr*> args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const ImplicitConversionSequence& conversion = candidate.Conversions[i];

@@ -10,9 +10,8 @@ using namespace clang;
 
 namespace {
 
-// Functions of the toolkit whose call is an effect, or whose result is not decided by their arguments, by the beginning
-// of their names. Others of the toolkit's headers are taken as pure: what they could write to, a function that takes no
-// pointers and names no variable outside it does not have.
+// Prefixes of toolkit functions that have an effect, or a result that depends on more than their arguments. Other
+// toolkit functions count as pure: a caller without pointers and outside variables gives them nothing to write to.
 constexpr const char* kImpure[] = {"__active", "__all",          "__any",       "__assert",  "__ballot", "__barrier",
                                    "__brkpt",  "__builtin_trap", "__clock",     "__cluster", "__fns",    "__isGlobal",
                                    "__match",  "__nanosleep",    "__nvvm_",     "__pm",      "__prof_",  "__reduce",
@@ -20,11 +19,11 @@ constexpr const char* kImpure[] = {"__active", "__all",          "__any",       
                                    "clock",    "cuda",           "curand_init", "exit",      "free",     "globaltimer",
                                    "malloc",   "printf",         "surf",        "tex",       "vprintf"};
 
-// Namespaces of the toolkit whose functions take part in what several threads do.
+// Namespaces of toolkit functions that involve several threads.
 constexpr const char* kImpureScopes[] = {"cooperative_groups::", "cuda::ptx::", "nvcuda::"};
 
-// Walks a function and everything that it calls. A function that takes values alone and names no variable outside it
-// can write nowhere but to what it has made itself: what remains to be looked for is how it could name something else.
+// Walks a function and everything that it calls. A function that takes values alone and names no outside variable can
+// write only to its own objects, so the walk looks for other ways to reach memory.
 class Effects : public RecursiveASTVisitor<Effects> {
  public:
   explicit Effects(const ASTContext& context) : context_(context), sources_(context.getSourceManager()) {}
@@ -49,9 +48,9 @@ class Effects : public RecursiveASTVisitor<Effects> {
     TraverseStmt(definition->getBody());
   }
 
-  // Defaults of arguments and members, which are written elsewhere, too.
+  // Visits default arguments and member initialisers, whose text is elsewhere.
   bool shouldVisitImplicitCode() const { return true; }
-  // Not what is written there but never evaluated.
+  // Skips operands that are never evaluated.
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr*) { return true; }
   bool TraverseCXXNoexceptExpr(CXXNoexceptExpr*) { return true; }
@@ -141,12 +140,12 @@ class Effects : public RecursiveASTVisitor<Effects> {
     return attribute != nullptr && !attribute->isImplicit();
   }
 
-  // nvcc gives memory to variables that are declared so, and to static ones of the device's functions.
+  // nvcc allocates device memory for variables with these attributes and for static variables of device functions.
   static bool is_in_device_memory(const VarDecl& variable) {
     return is_said<CUDADeviceAttr>(variable) || is_said<CUDAConstantAttr>(variable) || variable.isStaticLocal();
   }
-  // Whether the use takes a number that is known where it is compiled, or copies a struct of such: all that device code
-  // may do with a constant of the host.
+  // True if the use takes a number known at compile time, or copies a struct of such numbers: device code can do
+  // nothing else with a constant of the host.
   bool is_number(const DeclRefExpr& use) const {
     if (use.getType()->isArrayType()) return false;
     return use.isNonOdrUse() != NOUR_None || copied_.count(&use) > 0;
@@ -158,8 +157,8 @@ class Effects : public RecursiveASTVisitor<Effects> {
            sources_.getFilename(sources_.getExpansionLoc(function.getLocation())).empty();
   }
 
-  // Whether nvcc calls it from the device's code. Clang does so with every constexpr function, and has versions for the
-  // device of some of the C++ library's in headers of its own.
+  // True if nvcc accepts the call in device code. Clang accepts any constexpr function, and has its own headers with
+  // device versions of some functions of the C++ library.
   bool is_of_device(const FunctionDecl& function) const {
     if (function.getBuiltinID() != 0 || function.isDefaulted() || function.isImplicit()) return true;
     if (sources_.getFilename(sources_.getExpansionLoc(function.getLocation())).contains("/cuda_wrappers/"))
@@ -173,7 +172,7 @@ class Effects : public RecursiveASTVisitor<Effects> {
     return is_list || is_said<CUDADeviceAttr>(function) || (pattern && is_said<CUDADeviceAttr>(*pattern));
   }
 
-  // An object ends: its destructor runs.
+  // Follows the destructor of an object that ends.
   void destroyed(QualType type, SourceLocation at) {
     const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     if (!record || !record->hasDefinition() || record->hasTrivialDestructor()) return;
@@ -211,8 +210,8 @@ class Effects : public RecursiveASTVisitor<Effects> {
   const ASTContext& context_;
   const SourceManager& sources_;
   std::set<const FunctionDecl*> seen_;
-  std::set<const CXXRecordDecl*> seen_records_;  // whose destructors were followed
-  std::set<const Expr*> copied_;                 // what is read, and what trivial constructors copy
+  std::set<const CXXRecordDecl*> seen_records_;  // records whose destructors were followed
+  std::set<const Expr*> copied_;                 // operands of reads and of trivial copies
 };
 
 }  // namespace

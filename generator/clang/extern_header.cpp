@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-// The toolkit's number types stand behind the header, which has to include what it uses itself.
+// The toolkit's number types come after the header, which must include whatever it uses itself.
 std::string text_including(const std::string& header) {
   return "#include \"" + header +
          "\"\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_fp8.h>\n"
@@ -35,7 +35,7 @@ class Header {
     return {{"errors", errors}, {"files", files()}, {"names", names()}};
   }
 
-  // What the header has under the name: functions and templates, a macro, anything else.
+  // The declarations of the name: functions and templates, a macro, anything else.
   Json declared(const std::string& name) const {
     Json out = {{"candidates", Json::array()}, {"macro", nullptr}, {"other", nullptr}};
     IdentifierInfo* identifier = &context_.Idents.get(name);
@@ -64,7 +64,7 @@ class Header {
            !sources_.isWrittenInBuiltinFile(place) && !sources_.isWrittenInCommandLineFile(place);
   }
 
-  // Functions of the user's that differ in `__host__` and `__device__` alone: Clang tells them apart, nvcc does not.
+  // Reports functions of the user that differ only in `__host__` and `__device__`: nvcc, unlike Clang, rejects them.
   void find_twins(const DeclContext& scope, Json& errors) const {
     std::map<std::pair<DeclarationName, const Type*>, const FunctionDecl*> first;
     for (const Decl* each : scope.decls()) {
@@ -84,7 +84,7 @@ class Header {
     }
   }
 
-  // The files that were read but those of the system: what the answers hang on.
+  // The files that were read, without system headers: the answers depend on them.
   Json files() const {
     std::set<std::string> paths;
     for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i) {
@@ -97,7 +97,7 @@ class Header {
     return Json(paths);
   }
 
-  // The names that the header puts where generated code has its own: at file scope, and macros.
+  // The names of the header that could clash with generated code: those at file scope, and macros.
   Json names() const {
     std::set<std::string> found;
     for (const Decl* each : context_.getTranslationUnitDecl()->decls()) {
@@ -119,7 +119,7 @@ class Header {
 };
 
 void print_line(const Json& line) {
-  // Clang's texts may hold the bytes of a header that is no UTF-8.
+  // Clang's texts may quote a header that is not valid UTF-8.
   std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   std::fflush(stdout);
 }

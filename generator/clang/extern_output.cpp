@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-// Looks in a generated file for functions of the user's header that it means to call in the runtime.
+// Finds calls in a generated file that select a function of the user's header instead of the runtime's.
 class Strangers : public RecursiveASTVisitor<Strangers> {
  public:
   Strangers(const SourceManager& sources, const std::string& runtime, const std::set<std::string>& called,

@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-// Classes of the toolkit's headers that are dtypes of the language.
+// Classes of the toolkit's headers for dtypes of the language.
 constexpr std::pair<const char*, const char*> kClasses[] = {{"__half", "f16"},
                                                             {"__nv_bfloat16", "bf16"},
                                                             {"__nv_fp8_e4m3", "f8e4m3"},
@@ -25,7 +25,7 @@ PrintingPolicy policy_of(const ASTContext& context) {
   return policy;
 }
 
-// "value", "const reference", or what lets a function write to its argument.
+// How the parameter is passed: "value" and "const reference" do not let a function write to its argument.
 std::string_view passing_of(QualType type) {
   if (type->isPointerType()) return "pointer";
   if (type->isRValueReferenceType()) return "rvalue reference";

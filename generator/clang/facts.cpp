@@ -109,7 +109,7 @@ class FactChecker {
   }
 
   const Member* member(StringRef name) const {
-    // The field of an input 'empty' is empty_, where barriers have the name.
+    // If barriers have the name 'empty', the field of an input 'empty' is empty_.
     const auto own = members_.find(name.str()), apart = members_.find(name.str() + "_");
     const bool is_apart = apart != members_.end() && (own == members_.end() || own->second.is_barrier);
     return is_apart ? &apart->second : own != members_.end() ? &own->second : nullptr;
@@ -121,7 +121,7 @@ class FactChecker {
         .getLocWithOffset(static_cast<int>(line.first + column));
   }
 
-  // `text` is a number of the line: a part of its characters.
+  // `text` is a number in the line and points into the line's text.
   void expect(const FactLine& line, StringRef text, int64_t value, const std::string& of) {
     if (text.empty() || to_number(text) == value) return;
     const unsigned column = static_cast<unsigned>(text.data() - line.text.data());
@@ -132,7 +132,7 @@ class FactChecker {
     findings_.push_back(std::move(finding));
   }
 
-  // The same where no number would be right.
+  // Reports a number for which no other number would be right.
   void differ(const FactLine& line, StringRef text, const std::string& why) {
     const unsigned column = static_cast<unsigned>(text.data() - line.text.data());
     findings_.push_back({"fact", location(line, column), "the comment says " + text.str() + ", but " + why, {}, {}});
@@ -142,7 +142,7 @@ class FactChecker {
     if (line.text.find_first_of("0123456789") != std::string::npos) unchecked_.push_back(line.text);
   }
 
-  // Each match of a pattern in the line, with its groups.
+  // Visits each match of a pattern in the line with its groups.
   template <class Visit>
   static bool each(const FactLine& line, const char* pattern, Visit visit) {
     const llvm::Regex regex(pattern);
@@ -178,7 +178,7 @@ class FactChecker {
               constants_[variable->getNameAsString()] = value->getInt().getExtValue();
   }
 
-  // The numbers that the file's code has, outside of its comments: what the spec writes as a number is no constant.
+  // True if the file's code, without comments, contains the number: a literal of the spec need not be a constant.
   bool has_number(StringRef digits) const {
     const SourceManager& sources = context_.getSourceManager();
     SmallVector<StringRef> lines;
@@ -187,7 +187,7 @@ class FactChecker {
     return llvm::any_of(lines, [&](StringRef text) { return alone.match(text.substr(0, text.find("//"))); });
   }
 
-  // Sizes that match are those of constants of the file, numbers of its code, or 1.
+  // Sizes that match must equal a constant of the file, a number of its code, or 1.
   void are_constants(const FactLine& line, const char* pattern) {
     each(line, pattern, [&](ArrayRef<StringRef> groups) {
       const int64_t said = to_number(groups[1]);
@@ -202,7 +202,7 @@ class FactChecker {
     are_constants(line, "[0-9,]+ x ([0-9,]+) of the tile");
   }
 
-  // How many steps the copies go ahead; several rings have a constant each.
+  // The number of steps by which copies run ahead; with several rings each has a constant.
   void ahead(const FactLine& line) {
     each(line, "copied ([0-9]+) steps? ahead", [&](ArrayRef<StringRef> groups) {
       std::vector<int64_t> known;
@@ -214,7 +214,7 @@ class FactChecker {
     });
   }
 
-  // The bytes that a step brings to a stage; what is left of it is padding. As it was said, where nobody counts them.
+  // The bytes that a step copies to a stage, without padding; `said` if threads copy and nothing counts the bytes.
   int64_t stage_bytes(StringRef name, const Member& member, int64_t said) const {
     for (const std::string& each : {name.str(), name.str() + "_"}) {
       const auto found = copied_.find(each);
@@ -234,7 +234,7 @@ class FactChecker {
 
   void ring(const FactLine& line) {
     ahead(line);
-    // Operands of one ring, or several rings with a number of stages each.
+    // Operands of one ring, or several rings with one number of stages each.
     StringRef last_name;
     std::vector<StringRef> names;
     each(line, "([A-Za-z_][A-Za-z_0-9]*)(, |: )(([0-9,]+) (stages?)( of ([0-9,]+) bytes( each)?)?)?",
@@ -251,7 +251,7 @@ class FactChecker {
              most += 128;
            }
            if (groups[7].empty() || bytes == 0) return names.clear();
-           // Where threads copy, a stage is padded to 128 bytes, and what of it they fill is not counted.
+           // If threads copy, a stage is padded to 128 bytes and nothing counts the bytes that they fill.
            const int64_t said = to_number(groups[7]);
            const bool is_padded = is_copied_by_threads(names) && said < bytes && bytes - said < most;
            if (!is_padded) expect(line, groups[7], bytes, "its stages have");
@@ -297,7 +297,7 @@ class FactChecker {
     if (members_.empty()) return leave(line);
     each(line, "([A-Za-z_][A-Za-z_0-9]*)( staging)? ([0-9][0-9,]*)", [&](ArrayRef<StringRef> groups) {
       const int64_t said = to_number(groups[3]);
-      const Member* named = member(groups[1]);  // an input may have the name of what others share
+      const Member* named = member(groups[1]);  // an input may be called 'barriers', too
       if (named && !named->is_barrier && named->size == said) return;
       if (groups[1] == "barriers") {
         int64_t bytes = 0;
@@ -327,7 +327,7 @@ class FactChecker {
     if (barriers_.count(groups[1].str())) {
       names.push_back(groups[1].str());
     } else {
-      // A row that stands for the barriers of several rings.
+      // The row covers the barriers of several rings.
       const StringRef stem = groups[1].take_until([](char c) { return c == '_'; });
       for (const auto& [name, each] : barriers_)
         if (StringRef(name).starts_with(stem)) names.push_back(name);
@@ -347,12 +347,12 @@ class FactChecker {
   Findings& findings_;
   std::vector<std::string>& unchecked_;
   std::map<std::string, Member> members_;
-  bool has_parts_ = false;  // members that lie at one place, or in structs of their own
+  bool has_parts_ = false;  // unions, or structs inside the struct
   std::map<std::string, BarrierFacts> barriers_;
   std::map<int, int64_t> registers_;
-  std::map<std::string, int64_t> constants_;  // of the file
+  std::map<std::string, int64_t> constants_;  // constants of the file
   int64_t most_shared_ = 0;
-  std::map<std::string, std::map<int64_t, std::map<int64_t, int64_t>>> copied_;  // into a member, by slot and offset
+  std::map<std::string, std::map<int64_t, std::map<int64_t, int64_t>>> copied_;  // bytes by member, slot and offset
 };
 
 }  // namespace
@@ -365,7 +365,7 @@ std::vector<FactLine> fact_lines(StringRef file) {
   std::string section;
   for (StringRef rest = file; rest.starts_with("//");) {
     const auto [line, next] = rest.split('\n');
-    // A section begins with its word after three spaces; what is further in goes on with it.
+    // The name of a section follows three spaces; lines that are indented further continue the section.
     if (line.starts_with("//   ") && line.size() > 5 && line[5] != ' ') {
       const std::string word = line.drop_front(5).take_until([](char c) { return c == ' '; }).str();
       if (sections.count(word)) section = word;
