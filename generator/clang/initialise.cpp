@@ -2,7 +2,7 @@
 
 #include "interpreter.h"
 
-// How records and arrays come to their first values.
+// Initialises records and arrays.
 namespace pallasgen::vet {
 
 using namespace clang;
@@ -95,7 +95,7 @@ void Initialiser::initialise(const Pointer& place, QualType type, const Expr* ex
   if (const auto* cast = dyn_cast<CastExpr>(expression)) {
     if (cast->getSubExpr()->isPRValue() && cast->getSubExpr()->getType()->isRecordType())
       return initialise(place, cast->getSubExpr()->getType(), cast->getSubExpr());
-    if (cast->getSubExpr()->isPRValue()) return;  // a conversion of a scalar, whose value is not followed
+    if (cast->getSubExpr()->isPRValue()) return;  // a converted scalar, whose value is not tracked
     return thread_.copy(all_.place_of(cast), place, thread_.size_of(type));
   }
   if (expression->isGLValue()) thread_.copy(all_.place_of(expression), place, thread_.size_of(type));

@@ -15,11 +15,11 @@ using namespace clang;
 namespace {
 
 constexpr int64_t kBudget = 400'000;      // statements of one thread
-constexpr int64_t kLength = 300;          // what every entry of an array is, where they are lengths
-constexpr int64_t kProbeBudget = 60'000;  // the same, where sizes are chosen
+constexpr int64_t kLength = 300;          // the value of every array entry if entries are lengths
+constexpr int64_t kProbeBudget = 60'000;  // statements of one thread while sizes are chosen
 constexpr int64_t kMostEvents = 1'500;    // of one thread
 constexpr int kProbes = 32;
-constexpr int64_t kManyTurns = 3;  // of a loop, and waits at a barrier: more show nothing new
+constexpr int64_t kManyTurns = 3;  // iterations of a loop, or waits at a barrier: more show nothing new
 
 bool has_launch(const Stmt* statement, Effects& effects) {
   if (!statement) return false;
@@ -31,7 +31,7 @@ bool has_launch(const Stmt* statement, Effects& effects) {
   return false;
 }
 
-// The loops of a statement that others notice.
+// Collects the loops of a statement that have effects on other threads.
 void loops_of(const Stmt* statement, Effects& effects, std::vector<const Stmt*>& loops) {
   if (!statement || !effects.any(statement)) return;
   if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement)) loops.push_back(statement);
@@ -47,7 +47,7 @@ void functions_of(const DeclContext& scope, const SourceManager& sources, std::v
   }
 }
 
-// Whether two warps' threads do the same, at the same places of the file.
+// True if the threads of two warps do the same at the same places of the file.
 bool is_same(const Actor& one, const Actor& other) {
   return one.lane == other.lane && one.threads == other.threads &&
          std::equal(one.events.begin(), one.events.end(), other.events.begin(), other.events.end(),
@@ -63,7 +63,7 @@ Launches::Launches(ASTContext& context) : context_(context) {}
 
 bool Launches::follow() {
   std::vector<const FunctionDecl*> functions;
-  // Declarations of the precompiled headers are not looked at.
+  // Skips the declarations of the precompiled headers.
   for (const Decl* each : context_.getTranslationUnitDecl()->noload_decls()) {
     const SourceManager& sources = context_.getSourceManager();
     if (!sources.isInMainFile(sources.getExpansionLoc(each->getLocation()))) continue;
@@ -102,7 +102,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
       arguments.push_back(address(host.thread.whole(
           host.thread.make_object(Object::Kind::global, type->getPointeeType(), parameter->getName()))));
     } else if (context_.hasSameType(type, context_.getSizeType())) {
-      arguments.push_back(integer(int64_t{1} << 40));  // the bytes of a workspace, more than any kernel wants
+      arguments.push_back(integer(int64_t{1} << 40));  // workspace bytes, more than any kernel needs
     } else if (type->isIntegerType() && next < sizes.size()) {
       text += (text.empty() ? "" : ", ") + parameter->getNameAsString() + " = " + std::to_string(sizes[next]);
       arguments.push_back(integer(sizes[next++]));
@@ -128,12 +128,12 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     device.thread.shared = device.thread.make_object(Object::Kind::shared, QualType(), "shared memory");
     device.thread.shared->size = launch.shared_bytes;
     followed.shared = device.thread.shared;
-    size_t last_warp = 0;  // its first actor
+    size_t last_warp = 0;  // index of its first actor
     const int64_t warps = std::min<int64_t>((launch.threads + 31) / 32, 32);
     for (int64_t warp = 0; warp < warps; ++warp) {
       if (!all_actors && warp > 1 && warp != (warps - 1) / 4 * 4) continue;
       const int64_t in_warp = std::min<int64_t>(32, launch.threads - 32 * warp);
-      // Warps 2 and 3 of a warpgroup are taken to do what warp 1 does, where that is what warp 0 does.
+      // If warp 1 of a warpgroup does the same as warp 0, then warps 2 and 3 are assumed to do so, too.
       const size_t size = followed.actors.size() - last_warp;
       if (all_actors && warp % 4 > 1 && in_warp == 32 && last_warp >= size &&
           std::equal(followed.actors.begin() + static_cast<long>(last_warp), followed.actors.end(),
@@ -147,7 +147,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
         continue;
       }
       last_warp = followed.actors.size();
-      // The first lane, the one that elections choose, where there are any, and one for all others.
+      // The first lane, the elected lane if there are elections, and one lane for all others.
       device.thread.elected = all_actors && in_warp > 2 ? 1 : 0;
       device.thread.has_elected = false;
       const int lanes = all_actors ? static_cast<int>(std::min<int64_t>(in_warp, 3)) : 1;
@@ -217,9 +217,9 @@ void Launches::follow(const FunctionDecl& launcher) {
   const Sizes first = sizes;
   int probes = 0;
   for (int round = 0; round < 2 && !best.is_complete; ++round) {
-    // The last sizes are most often those of the innermost loops.
+    // The last sizes are usually those of the innermost loops.
     for (size_t i = count; i-- > 0 && !best.is_complete;) {
-      // A negative one is for the size before as well: loops may go over what one is larger than the other.
+      // A negative size applies to the previous size too: loops may run over the difference of the two.
       for (const int64_t size : {2, 3, 128, 384, -384, 768, 8192, 65536}) {
         if (size < 0 && i == 0) continue;
         Sizes other = sizes;
@@ -254,8 +254,8 @@ void Launches::follow(const FunctionDecl& launcher) {
   bool reads_entries = false;
   for (const Sizes& each : cases) reads_entries = check(each, {}) || reads_entries;
   if (!reads_entries) return;
-  check(sizes, {.alike = 2});                                   // groups of rows between two are empty by turns
-  check(sizes, {.first = kLength, .alike = int64_t{1} << 40});  // sequences of some blocks and a part
+  check(sizes, {.alike = 2});                                   // every second group of rows is empty
+  check(sizes, {.first = kLength, .alike = int64_t{1} << 40});  // sequences of a few blocks and a part
 }
 
 }  // namespace pallasgen::vet

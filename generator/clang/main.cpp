@@ -18,7 +18,7 @@ namespace {
 
 enum Exit { kFine = 0, kWrong = 1, kUsage = 2, kFiles = 4 };
 
-// The runtime's headers: beside an installed program, else in the tree it was built in.
+// The runtime's headers: those of an installed tree, otherwise those of the tree of the build.
 std::string runtime_folder() {
   std::error_code unknown;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
@@ -32,10 +32,10 @@ struct Options {
   std::vector<std::string> files;
   std::string format = "text";
   bool wants_facts = false, says_what_is_left_out = false;
-  std::string header;  // of the user's, whose functions are asked for
+  std::string header;  // a user's header, for questions about its functions
 };
 
-// Prints findings as Clang prints its diagnostics: file, line, column, the line itself, and what to write instead.
+// Prints findings in the form of Clang diagnostics: file, line, column, the line itself, and the replacement.
 void print_text(clang::CompilerInstance& compiler, const Findings& findings) {
   using namespace clang;
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> options(new DiagnosticOptions(compiler.getDiagnosticOpts()));

@@ -3,7 +3,7 @@
 
 #include "interpreter.h"
 
-// What calls of functions do whose meaning the runtime says.
+// Executes calls of functions whose meaning the runtime declares.
 namespace pallasgen::vet {
 
 using namespace clang;
@@ -78,7 +78,7 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
   const std::string& verb = meaning.verb;
   if (verb == "value") return operand(0);
   if (verb == "one") return integer(1);
-  if (verb == "cluster") return unknown();                          // of what other CTAs do nothing is checked
+  if (verb == "cluster") return unknown();                          // nothing that depends on other CTAs is checked
   if (verb == "place") return integer(++thread_.places[function]);  // one CTA does all the work
   if (verb == "elect") {
     thread_.has_elected = true;
@@ -138,8 +138,8 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
     thread_.stopped = true;
     return unknown();
   }
-  // A fence orders what was done to registers with instructions on them; those of one shape are in order by themselves
-  // (PTX ISA, "wgmma.fence").
+  // A fence orders earlier uses of registers before instructions on them; instructions of one shape are ordered without
+  // one (PTX ISA, "wgmma.fence").
   bool lacks_fence = false;
   const auto mark_busy = [&](const Pointer& registers, bool is_written) {
     if (!registers.object || registers.object->kind != Object::Kind::local) return;
@@ -224,7 +224,7 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
       thread_.note(found->second, Pointer(), operand(0).integer);
       break;
     default: {
-      // A record that stands for a tile holds the tile's address first.
+      // A record that represents a tile has the tile's address first.
       const auto tile = [&](size_t which) {
         const Pointer given = place(which);
         if (!given.object || given.object->kind != Object::Kind::local) return given;

@@ -34,7 +34,7 @@ std::string describe(const Pointer& place, const ASTContext& context, bool with_
     if (!found->getName().empty()) text += "." + found->getNameAsString();
     offset -= start;
     QualType type = found->getType();
-    // The innermost array of elements is one thing.
+    // The innermost array of elements is named as a whole.
     while (const auto* array = context.getAsConstantArrayType(type)) {
       const QualType each = array->getElementType();
       if (!each->isArrayType() && !(each->isRecordType() && text.find("smem") == 0 && with_index &&

@@ -25,8 +25,8 @@ constexpr const char* kHeadersText = R"(#include <cuda_runtime.h>
 extern "C" __device__ int printf(const char*, ...);
 )";
 
-// Whether the body of a function is needed: that of the file itself and of the runtime, but for its assembly and for
-// functions whose meaning is written at their declaration.
+// True if the body of a function is needed: bodies of the file itself and of the runtime are, except for its assembly
+// and for functions with a declared meaning.
 bool has_needed_body(const Decl& decl, const SourceManager& sources) {
   const SourceLocation at = sources.getExpansionLoc(decl.getLocation());
   if (sources.isInMainFile(at)) return true;
@@ -41,7 +41,7 @@ bool is_of_user(const Decl& decl, const SourceManager& sources) {
   return !sources.isInSystemHeader(sources.getExpansionLoc(decl.getLocation()));
 }
 
-// Has the parser skip the bodies that nobody reads.
+// Lets the parser skip the bodies that are not needed.
 class SkipBodies : public ASTConsumer {
  public:
   explicit SkipBodies(NeedsBody needs_body) : needs_body_(needs_body) {}
@@ -90,8 +90,8 @@ class HeadersAction : public GeneratePCHAction {
   }
 };
 
-// The files of the machine, and the two that exist here alone: what includes the headers, and a header that Clang's own
-// asks for although toolkits from CUDA 13 on no longer have it; and texts that are parsed, by their names.
+// The files of the machine, two that exist in memory only (one that includes the headers, and an empty header that
+// Clang includes but toolkits from CUDA 13 on lack), and the given texts by their names.
 llvm::IntrusiveRefCntPtr<FileManager> file_manager(const std::vector<std::pair<std::string, std::string>>& texts = {}) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
@@ -103,7 +103,7 @@ llvm::IntrusiveRefCntPtr<FileManager> file_manager(const std::vector<std::pair<s
   return new FileManager(FileSystemOptions(), files);
 }
 
-// Runs one action with the invocation changed first.
+// Runs one action after changing the invocation.
 class Runner : public tooling::ToolAction {
  public:
   std::function<void(CompilerInvocation&)> change;

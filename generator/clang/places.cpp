@@ -2,7 +2,7 @@
 
 #include "interpreter.h"
 
-// Where things are.
+// Evaluates expressions to places in memory.
 namespace pallasgen::vet {
 
 using namespace clang;

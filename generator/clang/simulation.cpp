@@ -1,13 +1,13 @@
 #include "simulation.h"
 
-// What each event does to the state, and which accesses it orders.
+// Applies events to the state and checks the order of accesses.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int kFirstWarpgroup = -100;  // the keys of warpgroups among those of barriers: this one and those below
+constexpr int kFirstWarpgroup = -100;  // keys of warpgroups, from here downwards, among those of barriers
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void Simulation::run(bool backwards) {
       while (!stopped_ && step(actor)) any = true;
       if (any) {
         moved = true;
-        break;  // those who copy go first, whenever they can
+        break;  // threads that copy go first, whenever they can
       }
     }
   }
@@ -70,7 +70,7 @@ bool Simulation::is_ordered(const Access& access, int actor, const Access& made)
   const size_t component = static_cast<size_t>(access.component);
   if (knows.happened[component] < access.time) return false;
   if (!made.is_async || access.is_async || knows.visible[component] >= access.time) return true;
-  // A proxy fence orders what happened before it with the instructions behind it (PTX ISA 8.6, causality order).
+  // A proxy fence orders what happened before it with the instructions after it (PTX ISA 8.6, causality order).
   return made.component == cores_of(actor) && component < state.fenced.size() && state.fenced[component] >= access.time;
 }
 
@@ -82,12 +82,12 @@ void Simulation::access(int actor, const Pointer& place, int64_t low, int64_t hi
   for (auto& [range, accesses] : accesses_) {
     if (range.object != place.object || range.high <= low || high <= range.low) continue;
     for (const Access& earlier : accesses) {
-      // Several copies fill a stage in one phase of its barrier.
+      // Several copies may fill a stage in one phase of its barrier.
       if (earlier.component == made.component && earlier.time == made.time && earlier.is_async) continue;
       is_written = is_written || earlier.is_write;
       if (!earlier.is_write && !made.is_write) continue;
       if (!earlier.is_async && !made.is_async) {
-        // Threads that share the elements of a place among them keep to their own; layouts are not looked at.
+        // Threads that share the elements of a place each keep to their own; layouts are not checked.
         if (earlier.actor == actor && earlier.component == made.component) continue;
         const int other = launch_.actors[static_cast<size_t>(earlier.actor)].warp;
         if (earlier.actor != actor && (other == warp || (earlier.is_write && made.is_write))) continue;
@@ -141,14 +141,14 @@ void Simulation::arrive(Barrier& barrier, int actor, int64_t threads, const Even
   complete(barrier);
 }
 
-// A barrier of threads: the CTA's, a warp's or a named one. True once all have come.
+// Arrives at a barrier of threads: the CTA's, a warp's or a named one. True once all threads have come.
 bool Simulation::meet(int key, int64_t count, int actor, const Event& event) {
   State& state = states_[static_cast<size_t>(actor)];
   Named& named = named_[key];
   if (state.awaited_generation >= 0) {
     if (named.generation <= state.awaited_generation) return false;
     state.awaited_generation = -1;
-    if (key <= kFirstWarpgroup) return true;  // nobody learns what the others have done
+    if (key <= kFirstWarpgroup) return true;  // passes on no knowledge
     grow(state.knows);
     grow(named.released);
     state.knows.learn(named.released);
@@ -173,7 +173,7 @@ bool Simulation::meet(int key, int64_t count, int actor, const Event& event) {
   return meet(key, count, actor, event);
 }
 
-// The next event of the actor; false if it has to wait, or has none.
+// Performs the next event of the actor; false if it has to wait or has no event left.
 bool Simulation::step(int actor) {
   const Actor& who = launch_.actors[static_cast<size_t>(actor)];
   State& state = states_[static_cast<size_t>(actor)];
@@ -181,7 +181,7 @@ bool Simulation::step(int actor) {
   const Event& event = who.events[state.next];
   const Pointer& place = event.place;
   if (!perform(actor, event) || stopped_) return false;
-  // What comes later is not what others have learnt of so far.
+  // Others have learnt only of events up to this one.
   const bool passes_on = event.verb == Verb::barrier_arrive || event.verb == Verb::barrier_arrive_expect ||
                          event.verb == Verb::copies_arrive || event.verb == Verb::named_sync ||
                          event.verb == Verb::named_arrive || event.verb == Verb::cta_sync ||
@@ -257,7 +257,7 @@ bool Simulation::perform(int actor, const Event& event) {
       if (!event.other.object || !place.object) return true;
       Barrier& each = barrier(event.other);
       const int64_t bytes = event.map ? event.map->bytes() : event.number;
-      const bool says_bytes = event.verb == Verb::bulk_copy;  // the barrier expects what is copied
+      const bool says_bytes = event.verb == Verb::bulk_copy;  // the barrier expects the bytes of the copy itself
       if (!touch(true, true, each.component, static_cast<int>(each.phase) + 1, says_bytes ? place.low : place.offset,
                  says_bytes ? place.high : place.offset + bytes, event.other.offset))
         return false;
@@ -291,7 +291,7 @@ bool Simulation::perform(int actor, const Event& event) {
       return true;
     case Verb::copies_arrive: {
       if (!place.object) return true;
-      // The arrival comes when the copies are complete, which those that wait for it learn.
+      // The arrival happens when the copies are complete, so threads that wait for it learn of them.
       const Knowledge before = state.knows;
       state.knows.happened[static_cast<size_t>(copies_of(actor))] = ++state.copies;
       arrive(barrier(place), actor, who.threads, event);
@@ -320,7 +320,7 @@ bool Simulation::perform(int actor, const Event& event) {
     case Verb::wgmma:
       return !place.object || touch(false, true, cores_of(actor), state.commits + 1, place.low, place.high);
     case Verb::wgmma_commit: {
-      // The instructions are those of the warpgroup: no warp gets ahead of the others.
+      // The instructions belong to the warpgroup: no warp gets ahead of the others.
       int64_t threads = 0;
       for (size_t i = 0; i < states_.size(); ++i)
         if (launch_.actors[i].group() == who.group() && states_[i].next < launch_.actors[i].events.size())

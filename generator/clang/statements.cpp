@@ -2,16 +2,16 @@
 
 #include "interpreter.h"
 
-// What statements do. Loops without effects are left after a few turns, with what they assign unknown.
+// Executes statements. A loop without effects ends after a few iterations; variables that it assigns become unknown.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int kTurnsOfUnknown = 2;   // of a loop whose end is not known
-constexpr int kTurnsOfPure = 2;      // of a loop of the kernel that others do not notice
-constexpr int kTurnsOfRuntime = 12;  // and of one of the runtime, which may count
+constexpr int kTurnsOfUnknown = 2;   // most iterations of a loop whose end is unknown
+constexpr int kTurnsOfPure = 2;      // most iterations of a kernel's loop without effects
+constexpr int kTurnsOfRuntime = 12;  // most iterations of a runtime's loop without effects, which may count
 
 bool contains_return(const Stmt* statement) {
   if (!statement) return false;
@@ -36,7 +36,7 @@ void Statements::declare(const VarDecl& variable) {
   if (variable.getInit()) all_.initialise(thread_.whole(object), type, variable.getInit());
 }
 
-// Whether the condition holds; where that is not known, by the choice that is made for all thread_.threads alike.
+// True if the condition holds; an unknown condition holds for the first iterations, in all threads alike.
 bool Statements::decide(const Expr* condition, int turn) {
   const Value value = all_.evaluate(condition);
   if (value.is_integer()) return value.integer != 0;

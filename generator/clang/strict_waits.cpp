@@ -7,16 +7,16 @@
 
 #include "simulate.h"
 
-// Tries each wait with more groups left unfinished: as many as go unnoticed are waited for without need.
+// Tries each wait with more groups left unfinished: it waits needlessly for as many as cause no finding.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-constexpr int64_t kMostGroups = 7;  // that a wait may leave unfinished
+constexpr int64_t kMostGroups = 7;  // most groups that a wait may leave unfinished
 
-// What threads issue in groups that they wait for.
+// A kind of asynchronous work that threads issue in groups and wait for.
 struct Kind {
   Verb commit, wait;
   const char* groups;
@@ -30,7 +30,7 @@ struct Wait {
   const Kind* kind = nullptr;
   SourceLocation at;
   int64_t number = 0;
-  bool is_needed = false, completes = false;  // what was not complete before
+  bool is_needed = false, completes = false;  // `completes`: some group was not complete before
 };
 
 using Waits = std::map<unsigned, Wait>;
@@ -70,15 +70,15 @@ bool goes_with(int64_t more, const Wait& wait, const Launch& launch, const ASTCo
   return found.empty();
 }
 
-// Whether nothing is wrong in any launch where the wait leaves `more` groups more unfinished.
+// True if no launch has a finding when the wait leaves `more` additional groups unfinished.
 bool goes_with(int64_t more, const Wait& wait, const std::vector<Launches::Followed>& launches,
                const ASTContext& context) {
   return std::all_of(launches.begin(), launches.end(),
                      [&](const Launch& launch) { return goes_with(more, wait, launch, context); });
 }
 
-// How many groups more the wait may leave unfinished; 0 also where the sizes that are tried show no harm of any number,
-// which shows nothing.
+// The number of additional groups that the wait may leave unfinished; 0 also if no number up to the limit causes a
+// finding, as the sizes then prove nothing.
 int64_t without_need(const Wait& wait, const std::vector<Launches::Followed>& launches, const ASTContext& context) {
   if (wait.is_needed || !wait.completes) return 0;
   for (int64_t more = 1; wait.number + more <= kMostGroups + 1; ++more)
@@ -93,7 +93,7 @@ bool is_hand_edited(StringRef file) {
   for (int line = 0; line < 2; ++line) rest = rest.split('\n').second;
   const auto [third, body] = rest.split('\n');
   const StringRef stated = third.split("  content ").second.take_front(16);
-  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, of all that follows that line
+  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a of the text after that line
   for (const unsigned char byte : body.bytes()) hash = (hash ^ byte) * 0x100000001b3u;
   return stated != llvm::utohexstr(hash, /*LowerCase=*/true, /*Width=*/16);
 }

@@ -4,14 +4,14 @@
 #include <clang/AST/RecordLayout.h>
 #include <clang/Basic/SourceManager.h>
 
-// What one thread knows and does.
+// Memory and events of one thread.
 namespace pallasgen::vet {
 
 using namespace clang;
 
 namespace {
 
-// Entry i of an array of integers of the caller is taken to be i times this; of two that are alike, the first one's.
+// Entry i of the caller's arrays of integers is assumed to be i times this; of several alike, the first one's value.
 constexpr int64_t kGlobalStep = 96;
 
 }  // namespace
@@ -178,7 +178,7 @@ void Thread::copy(const Pointer& from, const Pointer& to, int64_t size) {
     to.object->cells.erase(to.offset, to.offset + size);
 }
 
-// Element `index` of what `base` points to.
+// Element `index` of the array to which `base` points.
 Pointer Thread::element(const Pointer& base, const Value& index, QualType type) {
   Pointer place = base;
   const int64_t size = size_of(type);

@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-// What was understood of a launch: roles with their warps and registers, barriers with who arrives and waits, maps.
+// The facts found in a launch: roles with warps and registers, barriers with the roles that arrive and wait.
 nlohmann::ordered_json facts_of(const Launches::Followed& launch, const ASTContext& context) {
   struct Barrier {
     int64_t slots = 0, count = 0, bytes = 0;
@@ -120,7 +120,7 @@ Report vet(CompilerInstance& compiler, bool wants_facts) {
     check_counts(launch, said, context, found);
     const bool is_sound = found.empty();
     add(std::move(found));
-    // What is counted wrong would be found again, at places that are not to blame.
+    // The simulation would find a wrong count again, at places that are not the cause.
     if (!is_sound) break;
     simulate(launch, context, found);
     const bool runs = found.empty();
