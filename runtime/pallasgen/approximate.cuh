@@ -3,14 +3,15 @@
 
 #include <pallasgen/ptx/math.cuh>
 
-// What a spec with `math: {approx: true}` computes: the special function unit's ex2, tanh, rcp and rsqrt in place of the exact
-// functions, or of what they are made of. They flush subnormals to 0. docs/language.md states the error bounds.
+// Functions of a spec with `math: {approx: true}`: the special function unit's ex2, tanh, rcp and rsqrt replace the
+// exact functions, or those that they are made of. They flush subnormals to 0. docs/language.md states the error
+// bounds.
 namespace pallasgen {
 
 // 2^x.
 __device__ __forceinline__ float fast_exp2(float x) { return ptx::ex2_approx(x); }
 
-// e^x; the product alone loses as many bits as |x| has before its point.
+// e^x; the rounding of the product alone loses as many bits as |x| has before its point.
 __device__ __forceinline__ float fast_exp(float x) { return ptx::ex2_approx(x * 1.44269504f); }
 
 __device__ __forceinline__ float fast_tanh(float x) { return ptx::tanh_approx(x); }
@@ -22,8 +23,8 @@ __device__ __forceinline__ float fast_rsqrt(float x) { return ptx::rsqrt_approx(
 // 1 / (1 + e^-x).
 __device__ __forceinline__ float fast_logistic(float x) { return ptx::rcp_approx(1.0f + fast_exp(-x)); }
 
-// erf(x), to 2^-21: 1 - 2^p(|x|) with the sign of x, where p is log2 of 1 - erf, fitted on [0, 4.24] so that what is left of 1
-// is wrong by at most 2^-23; from there on 1 is the nearest number. Without a branch; NaN stays.
+// erf(x), to 2^-21: 1 - 2^p(|x|) with the sign of x. p is log2 of 1 - erf, fitted on [0, 4.24] so that 2^p is wrong by
+// at most 2^-23; beyond that range 1 is the nearest number. There is no branch; NaN stays.
 __device__ __forceinline__ float fast_erf(float x) {
   const float t = ptx::min_nan(fabsf(x), 4.24f);
   float p = 1.00211742e-4f;

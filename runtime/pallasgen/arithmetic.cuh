@@ -3,8 +3,8 @@
 
 #include <pallasgen/math.cuh>
 
-// The language's integer arithmetic, which wraps where C++'s signed arithmetic would overflow, and what of its float
-// arithmetic C's library lacks.
+// The language's integer arithmetic, which wraps where C++'s signed arithmetic would overflow, and the float arithmetic
+// that C's library lacks.
 namespace pallasgen {
 
 // Sums, differences and products modulo 2^bits.
@@ -30,7 +30,7 @@ __host__ __device__ constexpr T wrap_abs(T a) {
   return a;
 }
 
-// The second power of a float.
+// The square of a float.
 template <class T>
 __host__ __device__ constexpr T square(T x) {
   return x * x;
@@ -47,7 +47,7 @@ __host__ __device__ constexpr T power(T a, T n) {
   return result;
 }
 
-// Shifts by any amount: past the width, and by negative amounts, nothing is left but zeros or the sign.
+// Shifts by any amount: shifts past the width and by negative amounts leave zeros or the sign alone.
 template <class T>
 __host__ __device__ constexpr T shift_left(T a, T by) {
   const bool within = static_cast<uint64_t>(by) < kBits<T>;
@@ -61,7 +61,7 @@ __host__ __device__ constexpr T shift_right(T a, T by) {
   return within ? static_cast<T>(a >> by) : T(0);
 }
 
-// How many bits of `a` are 0 above its highest 1 (of 0 all), and how many are 1.
+// Counts the 0 bits of `a` above its highest 1 (all bits if `a` is 0), and its 1 bits.
 template <class T>
 __device__ T leading_zeros(T a) {
   if constexpr (kBits<T> == 64) {
@@ -95,7 +95,7 @@ __host__ __device__ __forceinline__ T sign(T x) {
   return x > T(0) ? T(1) : x;
 }
 
-// The float remainder with the sign of b, and the quotient that goes with it, as Python's % and //.
+// The float remainder with the sign of b, and the matching quotient, as Python's % and //.
 template <class T>
 __host__ __device__ __forceinline__ T float_modulo(T a, T b) {
   T rest;
@@ -126,9 +126,9 @@ __host__ __device__ __forceinline__ double floor_modulo(double a, double b) { re
 __host__ __device__ __forceinline__ float floor_divide(float a, float b) { return float_quotient(a, b); }
 __host__ __device__ __forceinline__ double floor_divide(double a, double b) { return float_quotient(a, b); }
 
-// 1 / (1 + e^-x) from x and the power p = e^-|x|, which never overflows, as 1 / (1 + p) or, where x is negative, p / (1
-// + p): down to the smallest subnormal. The quotient needs no check of its range: 1 + p is in [1, 2]. It is the
-// estimate of the special function unit and one step that leaves half a unit of error.
+// 1 / (1 + e^-x) from x and the power p = e^-|x|, which never overflows: 1 / (1 + p) or, for negative x, p / (1 + p),
+// down to the smallest subnormal. The quotient needs no check of its range, since 1 + p is in [1, 2]: the estimate of
+// the special function unit and one step leave half a unit of error.
 __device__ __forceinline__ float logistic_of(float x, float p) {
   const float numerator = x < 0.0f ? p : 1.0f, denominator = 1.0f + p;
   const float reciprocal = ptx::rcp_approx(denominator);

@@ -4,12 +4,12 @@
 
 #include <pallasgen/ptx/debug.cuh>
 
-// What a launcher does with its caller's arrays before the kernel starts: strides that overlap, the parts of the
-// workspace, arrays that are filled first.
+// A launcher's work on its caller's arrays before the kernel starts: it finds strides that overlap, lays out the
+// workspace and fills the arrays that need a value first.
 namespace pallasgen {
 
-// Whether an array with these extents and strides holds each element at a place of its own: along the axes in order of
-// their strides each step is longer than all that the shorter ones reach. Stricter than needed for odd strides.
+// True if an array with these extents and strides holds each element at a place of its own: along the axes in order of
+// their strides, each step is longer than all that the shorter ones reach. Stricter than needed for odd strides.
 template <int R>
 constexpr bool has_distinct_elements(const int64_t (&extents)[R], const int64_t (&strides)[R]) {
   bool done[R] = {};
@@ -29,7 +29,7 @@ constexpr bool has_distinct_elements(const int64_t (&extents)[R], const int64_t 
   return true;
 }
 
-// The parts of a workspace, one after the other, each at a multiple of 256 bytes. With a null base it only counts.
+// The parts of a workspace, consecutive, each at a multiple of 256 bytes. With a null base it only counts.
 class Workspace {
  public:
   explicit Workspace(void* base = nullptr) : base_(static_cast<unsigned char*>(base)) {}
@@ -37,7 +37,7 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  // The next part: an array of these extents, in elements.
+  // Takes the next part: an array of these extents, in elements.
   template <class T, int R>
   T* take(const int64_t (&extents)[R]) {
     int64_t elements = 1;
@@ -52,15 +52,15 @@ class Workspace {
     bytes_ += padded;
     return part;
   }
-  // The same of one element.
+  // Takes a part of one element.
   template <class T>
   T* take() {
     return take<T>({1});
   }
 
-  // What the parts so far take; SIZE_MAX where one of them has more elements than any memory.
+  // The bytes that the parts so far take; SIZE_MAX if one of them has more elements than any memory.
   size_t bytes() const { return too_large_ ? SIZE_MAX : bytes_; }
-  // Whether a workspace of `bytes` at this base serves: large enough, and aligned.
+  // True if a workspace of `bytes` at this base is large enough and aligned.
   bool serves(size_t bytes) const {
     if (too_large_) return false;
     if (bytes_ == 0) return true;
@@ -85,7 +85,7 @@ class Workspace {
   bool too_large_ = false;
 };
 
-// T, where a template is not to deduce it.
+// T, in a parameter from which no template argument is deduced.
 template <class T>
 struct Same {
   using Type = T;
@@ -107,7 +107,7 @@ struct ArrayPlaces {
   }
 };
 
-// An array that gets a value.
+// An array and the value that its elements get.
 template <class T>
 struct Filling {
   T* array;
@@ -137,7 +137,7 @@ inline int64_t fill_blocks(int64_t elements) {
   return blocks < 4096 ? blocks : 4096;
 }
 
-// Whether all bytes of the value are the same, as those of 0 are.
+// True if all bytes of the value are the same, as those of 0 are.
 template <class T>
 bool is_one_byte(T value) {
   const unsigned char* bytes = reinterpret_cast<const unsigned char*>(&value);

@@ -6,8 +6,8 @@
 #include <pallasgen/ptx/smem.cuh>
 
 // Atomic operations of the language, on elements of arrays in global and tiles in shared memory. Each is one
-// instruction where there is one for the type, else a loop around a compare-and-swap. Order and scope are template
-// arguments that may be left out: atomic_add(in_global(p), v), atomic_max<MemoryOrder::kAcqRel>(in_shared(p), v).
+// instruction if its type has one, otherwise a loop around a compare-and-swap. Order and scope are template arguments
+// that may be left out: atomic_add(in_global(p), v), atomic_max<MemoryOrder::kAcqRel>(in_shared(p), v).
 namespace pallasgen {
 
 // An element of global memory.
@@ -32,7 +32,7 @@ __device__ __forceinline__ SharedElement<T> in_shared(T* p) {
 
 namespace detail {
 
-// An unsigned integer of the size of T, for its bits.
+// The unsigned integer of the size of T, which holds its bits.
 template <int Bytes>
 struct BitsOf;
 template <>
@@ -54,7 +54,7 @@ struct BitsOf<8> {
 template <class T>
 using Bits = typename BitsOf<sizeof(T)>::Type;
 
-// Sums of floats; those of integers wrap.
+// The sum of two elements; sums of integers wrap.
 template <class T>
 __device__ __forceinline__ T sum_of(T a, T b) {
   if constexpr (kIsNarrowFloat<T>)
@@ -103,7 +103,7 @@ PALLASGEN_ELEMENT_ATOMIC(exch, b64, uint64_t)
 }  // namespace detail
 #undef PALLASGEN_ELEMENT_ATOMIC
 
-// The element of global memory as it is now, which other threads may be writing.
+// Loads an element of global memory that other threads may be writing.
 template <MemoryOrder O, MemoryScope S = MemoryScope::kDevice, class T>
 __device__ __forceinline__ T load_ordered(const T* p) {
   if constexpr (sizeof(T) == 1)
@@ -128,7 +128,7 @@ __device__ __forceinline__ void store_ordered(T* p, T v) {
     ptx::store_ordered_global_b64<O, S>(reinterpret_cast<uint64_t*>(p), bitcast<uint64_t>(v));
 }
 
-// Stores `v` if the bits of `compare` are there; gives what was there.
+// Stores `v` if the element has the bits of `compare`; returns its previous value.
 template <MemoryOrder O = MemoryOrder::kRelaxed, MemoryScope S = MemoryScope::kDevice, class T>
 __device__ __forceinline__ T atomic_cas(GlobalElement<T> at, T compare, T v) {
   using Bits = detail::Bits<T>;
@@ -155,8 +155,8 @@ __device__ __forceinline__ T atomic_cas(SharedElement<T> at, T compare, T v) {
 
 namespace detail {
 
-// Replaces a byte by next(byte); the word around it is exchanged as a whole; words of global memory are never shared
-// with memory of others, which starts at multiples of 256 bytes.
+// Replaces a byte by next(byte): the word that holds it is exchanged as a whole. Such words belong to one allocation,
+// since global memory is allocated at multiples of 256 bytes.
 template <MemoryOrder O, MemoryScope S, class T, class F>
 __device__ __forceinline__ T update_byte(GlobalElement<T> at, F next) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(at.p);
@@ -172,7 +172,8 @@ __device__ __forceinline__ T update_byte(GlobalElement<T> at, F next) {
   }
 }
 
-// Replaces the element by next(element), by compare-and-swap until no other thread comes between; gives what was there.
+// Replaces the element by next(element): retries a compare-and-swap until no other thread intervenes. Returns the old
+// value.
 template <MemoryOrder O, MemoryScope S, class Element, class T, class F>
 __device__ __forceinline__ T update(Element at, T guess, F next) {
   if constexpr (sizeof(T) == 1) {
@@ -188,7 +189,7 @@ __device__ __forceinline__ T update(Element at, T guess, F next) {
 
 }  // namespace detail
 
-// Each updates the element and gives what was there. Sums of integers wrap; of minimum and maximum NaN wins.
+// Each updates the element and returns its previous value. Sums of integers wrap; minimum and maximum propagate NaN.
 #define PALLASGEN_ATOMIC_FUNCTION(Element)                                                        \
   template <MemoryOrder O = MemoryOrder::kRelaxed, MemoryScope S = MemoryScope::kDevice, class T> \
   __device__ __forceinline__ T atomic_add(Element<T> at, T v) {                                   \

@@ -4,12 +4,12 @@
 #include <cstring>
 #include <initializer_list>
 
-// What run-time checks found, for the host.
+// Results of run-time checks, for the host.
 namespace pallasgen {
 
-// The fault that is written at the start of the workspace of a launch that has ended, in words, with its grid point;
-// empty where there is none. `faults` are the texts by number from 1, `axes` the names of the grid's axes. Valid until
-// the next failure of this thread (it is last_error() too).
+// Describes the fault, with its grid point, that a finished launch recorded at the start of its workspace; empty if
+// there is none. `faults` are the texts by number from 1, `axes` the names of the grid's axes. Valid until the next
+// failure of this thread (the text is last_error() too).
 template <int N>
 const char* check_status(const void* workspace, const char* const (&faults)[N],
                          std::initializer_list<const char*> axes) {

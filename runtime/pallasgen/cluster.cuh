@@ -15,11 +15,11 @@
 // CTAs of a cluster that work on one tile together.
 namespace pallasgen {
 
-// All threads of a cluster of Ctas CTAs, each of which has a tile of its own in shared memory, at the same place.
+// All threads of a cluster of Ctas CTAs, each of which has its own tile in shared memory, at the same address.
 template <int Ctas>
 struct WholeCluster {
-  // Nobody goes on before all have come; what they wrote is seen. The first one of a kernel also says that every CTA
-  // runs: before it nothing may be written for them.
+  // Waits for all threads and makes their writes visible. The first sync of a kernel also proves that every CTA runs:
+  // no thread may write to another CTA before it.
   __device__ __forceinline__ void sync() const {
     ptx::cluster_arrive_release();
     ptx::cluster_wait_acquire();
@@ -31,10 +31,10 @@ struct WholeCluster {
 template <int Ctas>
 struct ClusterTurn {
   Barrier& arrived;
-  int copy;  // of what is exchanged: two stand in turn
+  int copy;  // number of the buffer that the exchange uses; two alternate
   uint32_t phase;
 
-  // The CTA gets so many bytes in this exchange.
+  // Announces the bytes that this CTA gets in this exchange.
   PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void expect(uint32_t bytes) const {
     if (threadIdx.x == 0) arrived.arrive_expect_tx(bytes);
@@ -57,13 +57,13 @@ struct ClusterTurn {
       ptx::store_async_b32(address, bits, bar);
     }
   }
-  // What every CTA of the cluster has put is here.
+  // Waits until the values of every CTA of the cluster are here.
   PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void wait() const { arrived.wait_cluster(phase); }
 };
 
-// The exchanges of a cluster, one after the other. A CTA is one ahead of another at the most, as it waits for all of
-// each exchange: with two barriers and two copies of what is exchanged, nobody writes what others still read.
+// The consecutive exchanges of a cluster. A CTA is at most one exchange ahead of another, since each waits for all of
+// an exchange: with two barriers and two buffers, no CTA overwrites values that others still read.
 template <int Ctas>
 class ClusterExchange {
  public:
@@ -89,16 +89,16 @@ class ClusterExchange {
   uint32_t turn_ = 0;
 };
 
-// The place of element e of the thread in what its CTA has of a block: its threads' runs of Vector elements one behind
-// the other, in the order in which each has them.
+// Returns the place of the thread's element e in its CTA's part of a block: the runs of Vector elements of its threads
+// are consecutive, in the order of the threads' own runs.
 template <class L, int Vector>
 __device__ __forceinline__ int place_in_part(int e) {
   constexpr int kOfCta = L::kThreads / L::kCtas;
   return e / Vector * (kOfCta * Vector) + thread_of_group<kOfCta>() * Vector + e % Vector;
 }
 
-// copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, of which each
-// reads what it has copied itself.
+// copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, and each thread
+// reads only what it copied.
 template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather,
           class... Outside>
 PALLASGEN_MEANS("async_copy tile")
@@ -144,7 +144,7 @@ __device__ __forceinline__ void copy_async_part(T* tile, const T* array, const i
                                                      BlockPlace<R>(extents, offsets), outside...);
 }
 
-// Asks for what copy_async_part() of the same arguments copies to come into the L2 cache; as prefetch_block().
+// Prefetches to the L2 cache what copy_async_part() of the same arguments copies; as prefetch_block().
 template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather>
 __device__ __forceinline__ void prefetch_part(const T* array, Axes<A...> axes,
                                               const BlockPlace<R, Padded, Gather>& block) {
@@ -174,7 +174,7 @@ __device__ __forceinline__ void prefetch_part(const T* array, const int64_t (&ex
                                                    BlockPlace<R>(extents, offsets));
 }
 
-// Loads what the thread has copied by copy_async_part() to its CTA's part of a block.
+// Loads the elements that the thread has copied by copy_async_part() to its CTA's part of a block.
 template <int Vector = 0, int Pitch = 0, class T, class L, class M>
   requires(L::kCtas > 0)
 PALLASGEN_MEANS("shared_read tile")
@@ -185,11 +185,11 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
   for (int e = 0; e < x.size; e += n) load_elements<n>(x, e, tile + place_in_part<L, n>(e));
 }
 
-// Rows that CTAs of a cluster share, each of which has some of each row: every thread gets the combination of all.
-// Each CTA combines what its warps have, and puts it into the tiles of all. Two copies of a row of `tile` stand in
-// turn, each of a word of each warp of the CTA and one of each CTA; words are no shorter than T. All threads of the
-// cluster take part. Rows that one CTA has whole take no turn, as nobody would wait in it: a CTA could be two turns
-// ahead of another and write what that one still reads.
+// Combines rows that CTAs of a cluster share, each of which has some of each row: every thread gets the combination of
+// all. Each CTA combines the parts of its warps and puts the result into the tiles of all. `tile` has two buffers that
+// alternate; a row of one has a word of each warp of the CTA and one of each CTA; words are no shorter than T. All
+// threads of the cluster take part. Rows that one CTA holds whole take no exchange, since it would not wait for others:
+// it could be two exchanges ahead of a CTA and overwrite what that one still reads.
 template <class Combine, class T, class L, class Word, int Rows, int Words, int Ctas>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word (&tile)[2][Rows][Words],
                                            ClusterTurn<Ctas> turn) {

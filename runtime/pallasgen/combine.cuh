@@ -7,7 +7,7 @@
 
 namespace pallasgen {
 
-// How two elements become one, and the value that changes nothing.
+// A combination of two elements, and its neutral value.
 struct Sum {
   template <class T>
   __device__ __forceinline__ static T neutral() {
@@ -75,7 +75,7 @@ struct All {
   __device__ __forceinline__ static bool combine(bool a, bool b) { return a && b; }
 };
 
-// `shuffle` of each word of x, whose type has up to 8 bytes.
+// Applies `shuffle` to each word of x, whose type has up to 8 bytes.
 template <class T, class Shuffle>
 __device__ __forceinline__ T shuffle_words(T x, Shuffle shuffle) {
   uint32_t words[(sizeof(T) + 3) / 4] = {};
@@ -86,13 +86,13 @@ __device__ __forceinline__ T shuffle_words(T x, Shuffle shuffle) {
   return x;
 }
 
-// The `x` of the lane whose number differs in the bits of `mask`.
+// Returns the `x` of the lane whose number differs in the bits of `mask`.
 template <class T>
 __device__ __forceinline__ T shuffle_xor(T x, uint32_t mask) {
   return shuffle_words(x, [mask](uint32_t word) { return ptx::shfl_bfly(word, mask); });
 }
 
-// Which of two elements argmax and argmin take: a NaN rather than a number.
+// The order of argmax and argmin: a NaN beats every number.
 struct Greatest {
   template <class T>
   __device__ __forceinline__ static bool beats(T a, T b) {
@@ -112,7 +112,7 @@ struct Least {
   }
 };
 
-// The combination of the lanes' values, folded in halves, in every lane. All lanes of the warp take part.
+// Combines the lanes' values, folded in halves, in every lane. All lanes of the warp take part.
 template <class Combine, class T>
 __device__ __forceinline__ T reduce_lanes(T x) {
 #pragma unroll
@@ -120,7 +120,8 @@ __device__ __forceinline__ T reduce_lanes(T x) {
   return x;
 }
 
-// The best of the lanes' values and its position, of equals the lowest, in every lane. All lanes of the warp take part.
+// Finds the best of the lanes' values and its position (the lowest of equals), in every lane. All lanes of the warp
+// take part.
 template <class Which, class T, class I>
 __device__ __forceinline__ void reduce_lanes(T& best, I& position) {
 #pragma unroll

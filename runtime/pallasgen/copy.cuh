@@ -7,11 +7,11 @@
 #include <pallasgen/ptx/debug.cuh>
 #include <pallasgen/run.cuh>
 
-// Blocks between row-major arrays in global memory and fragments, through registers, masked: nothing outside the array
-// is touched. Extents of the array and offsets of the block are given outermost first, in elements.
+// Copies of blocks between row-major arrays in global memory and fragments, through registers. They are masked: no
+// memory outside the array is touched. Extents of the array and offsets of the block are in elements, outermost first.
 //
-// Vector elements are moved at once. Above 1 it is a promise: the array is aligned to Vector elements, and its last
-// extent and the block's last offset are multiples of Vector.
+// Vector elements are moved at once. A Vector above 1 is a promise: the array is aligned to Vector elements, and its
+// last extent and the block's last offset are multiples of Vector.
 namespace pallasgen {
 
 // For each axis of an array, the axis of the value that runs along it; -1 for an axis along which the block has one
@@ -27,14 +27,14 @@ struct Gathered {
   int64_t extent;
   IndexOf index_of;
 };
-// Along each axis the elements of the block lie one behind the other.
+// The elements of the block are consecutive along each axis.
 struct NotGathered {
   static constexpr int kAxis = -1;
 };
 
-// A block's place in its array, ready for addressing: `origin` is the index of its first element, `limit` how far the
-// array goes on from there along each axis. Padded: the block may begin before the array, and along each axis its first
-// `first` elements are outside. Of a gather, `origin` is where element 0 of the array's axis would lie.
+// A block's place in its array, ready for addressing: `origin` is the index of its first element, `limit` the number of
+// the array's elements from there on, along each axis. Padded: the block may begin before the array, and along each
+// axis its first `first` elements are outside. For a gather, `origin` is where element 0 of the array's axis would lie.
 template <int R, bool Padded = false, class Gather = NotGathered>
 struct BlockPlace {
   int64_t origin = 0;
@@ -62,7 +62,7 @@ struct BlockPlace {
     start(extents, offsets);
   }
 
-  // The same with only the first `sizes` elements of the block along each axis: what follows counts as outside.
+  // The same with only the first `sizes` elements of the block along each axis: the others count as outside.
   __device__ __forceinline__ BlockPlace part(const int64_t (&sizes)[R]) const {
     BlockPlace part = *this;
 #pragma unroll
@@ -70,8 +70,7 @@ struct BlockPlace {
     return part;
   }
 
-  // The same, at offset 0 along `Axis`, with its elements along it at index_of(0), index_of(1), ... of the `extent`
-  // that the array has there.
+  // The same, at offset 0 along `Axis`, where its elements are index_of(0), index_of(1), ... of the array's `extent`.
   template <int Axis, class IndexOf>
   __device__ __forceinline__ BlockPlace<R, Padded, Gathered<Axis, IndexOf>> gathered(int64_t extent,
                                                                                      IndexOf index_of) const {
@@ -88,14 +87,14 @@ struct BlockPlace {
     }
   }
 
-  // The promise of moving so many elements at once: what is left of the last axis is a multiple of them.
+  // Checks the promise of moving Vector elements at once: the rest of the last axis is a multiple of them.
   template <int Vector>
   __device__ __forceinline__ void check_vectors() const {
     if constexpr (Vector > 1)
       if (limit[R - 1] != INT32_MAX) ptx::check_vectors(limit[R - 1], Vector);
   }
 
-  // What extents and strides state: that the array goes on to the last element below `limit`.
+  // Checks that the array extends to the last element below `limit`, as extents and strides state.
   template <class T>
   __device__ __forceinline__ void check_array(const T* array) const {
     int64_t end = origin + 1;
@@ -108,11 +107,11 @@ struct BlockPlace {
     if (known) ptx::check_reach(array, end, 8 * static_cast<int>(sizeof(T)) / Stored<T>::kElements);
   }
 
-  // The index of element e of this thread, and whether it is inside the array and the block.
+  // Finds the index of this thread's element e; returns whether it is inside the array and the block.
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
     static_assert(sizeof...(A) == R);
-    // Behind thread_of(), which computes the same, compilers give kernels without clusters more registers.
+    // This repeats thread_of(): calls of it make compilers give kernels without clusters more registers.
     int t;
     if constexpr (requires { L::kCtas; })
       t = thread_of<L>();
@@ -155,7 +154,7 @@ struct BlockPlace {
   }
 };
 
-// The place of a block for load and store where it is not just a block of a row-major array: with strides, or padded.
+// The place of a block, for load and store, in an array with strides, or padded.
 template <int R>
 __device__ __forceinline__ BlockPlace<R> block_at(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
   return {extents, offsets};
@@ -191,13 +190,13 @@ __host__ __device__ constexpr int last_axis(Axes<A...>) {
   return last;
 }
 
-// How many elements are moved at once: what the call says, else the layout's own number where it lies along memory.
+// The number of elements moved at once: that of the call, else the layout's own if its runs lie along memory.
 template <int Asked, class L, class A>
 inline constexpr int kVectorOf = Asked > 0                        ? Asked
                                  : last_axis(A()) == L::kRank - 1 ? L::kVector
                                                                   : 1;
 
-// A run of elements at an index of an array, loaded or left. Of 4 bits a run of more than one is whole bytes.
+// Loads a run of elements at an index of an array, or leaves it. A run of more than one 4-bit element is whole bytes.
 template <class T, int N, class M>
 __device__ __forceinline__ void load_at(Run<T, N>& run, M* array, int64_t index, bool loads = true) {
   if constexpr (Stored<M>::kElements == 1) {
@@ -228,7 +227,7 @@ __device__ __forceinline__ void store_at(M* array, int64_t index, const Run<T, N
   }
 }
 
-// Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
+// Loads a block; elements outside the array become `outside`. `axes` maps the array's axes to the value's.
 template <int Vector = 0, class T, class L, class M, int R, bool Padded, class Gather, int... A>
 __device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes,
                                      const BlockPlace<R, Padded, Gather>& block,
@@ -303,8 +302,8 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, const i
   store<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
 }
 
-// Combines each element of a block with what is in memory, by an atomic operation; elements outside the array are
-// dropped. `combine` takes the place in memory and the element.
+// Combines each element of a block with memory, by an atomic operation; elements outside the array are dropped.
+// `combine` takes the place in memory and the element.
 template <class T, class L, int R, bool Padded, int... A, class F>
 __device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, Axes<A...> axes,
                                              const BlockPlace<R, Padded>& block, F combine) {
@@ -344,13 +343,13 @@ __device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, 
     static_assert(L::size == 1);                                                                                       \
     if (x.contains(0) && x.is_owner()) atomic(in_global(array), x[0]);                                                 \
   }
-// The sum, the minimum, the maximum of memory and the block.
+// Stores the sum, the minimum or the maximum of memory and the block.
 PALLASGEN_STORE_COMBINED(store_add, atomic_add)
 PALLASGEN_STORE_COMBINED(store_min, atomic_min)
 PALLASGEN_STORE_COMBINED(store_max, atomic_max)
 #undef PALLASGEN_STORE_COMBINED
 
-// An array of rank 0: every element becomes its one element; thread 0 of the group stores it.
+// For an array of rank 0: every element becomes its one element; thread 0 of the group stores it.
 template <class T, class L, class M>
 __device__ __forceinline__ void load(Fragment<T, L>& x, M* array) {
   Run<T, 1> one;
@@ -365,7 +364,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, M* array) {
   if (x.contains(0) && x.is_owner()) store_at(array, 0, one);
 }
 
-// Whether element e of x, a block at `offsets`, is inside an array of these extents.
+// True if element e of x, a block at `offsets`, is inside an array of these extents.
 template <class T, class L, int R>
 __device__ __forceinline__ bool is_inside(const Fragment<T, L>&, int e, const int64_t (&extents)[R],
                                           const int64_t (&offsets)[R]) {

@@ -7,16 +7,16 @@
 #include <pallasgen/ptx/memory.cuh>
 
 // Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory that have the block's
-// shape (a pointer, or a SwizzledTile). Threads threads, a group that starts at a multiple of 32, share a copy; the
-// block has `Extents` elements along its axes, outermost first, and Vector of them are moved at once: above 1 the
-// promise of copy.cuh. A tile is aligned to 16 bytes. Of elements of 4 bits (Stored) an even number is moved.
+// shape (a pointer, or a SwizzledTile). A group of Threads threads, which starts at a multiple of 32, shares a copy;
+// the block has `Extents` elements along its axes, outermost first, and Vector of them are moved at once: above 1, the
+// promise of copy.cuh. A tile is aligned to 16 bytes. Elements of 4 bits (Stored) are moved in even numbers.
 namespace pallasgen {
 
-// The bytes of so many elements of memory of T.
+// The bytes of Elements elements in memory of type T.
 template <class T, int Elements>
 inline constexpr int kBytesOf = Elements * static_cast<int>(sizeof(T)) / Stored<T>::kElements;
 
-// What so many elements of memory are of that are all the same.
+// A run of Vector elements of memory of type T, all of which are `value`.
 template <class T, int Vector>
 __device__ __forceinline__ auto run_of(typename Stored<T>::Element value) {
   static_assert(Vector % Stored<T>::kElements == 0, "whole bytes");
@@ -33,7 +33,7 @@ __device__ __forceinline__ auto run_of(typename Stored<T>::Element value) {
   return run;
 }
 
-// For each run of this thread: its index in the tile, its index in the array and whether it is inside.
+// Visits each run of this thread with its index in the tile, its index in the array and whether it is inside.
 template <class L, class T, int... A, int R, bool Padded, class Gather, class Visit>
 __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes,
                                              const BlockPlace<R, Padded, Gather>& block, Visit visit) {
@@ -48,7 +48,7 @@ __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes,
   }
 }
 
-// By cp.async: a run is 4, 8 or 16 bytes. Elements outside the array become 0. The copies join the thread's open group.
+// Copies by cp.async: a run is 4, 8 or 16 bytes. Elements outside the array become 0. The copies join the open group.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded, class Gather>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
@@ -59,7 +59,7 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
   });
 }
 
-// The same, and elements outside the array become `outside`, by stores of the thread.
+// The same; elements outside the array become `outside`, by stores of the thread.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded, class Gather>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
@@ -75,7 +75,7 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
   });
 }
 
-// Through registers, where a run has less than the 4 bytes that cp.async moves.
+// Copies through registers, for runs of less than the 4 bytes that cp.async moves.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded, class Gather>
 PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
@@ -89,8 +89,8 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
   });
 }
 
-// What this thread has copied by copy_async of the same arguments, once it has waited for it, rounded to tf32 where it
-// lies.
+// Rounds to tf32, in place, the elements that this thread has copied by copy_async of the same arguments. The thread
+// has waited for its copies.
 template <int Threads, int Vector, int... Extents, class Tile>
 __device__ __forceinline__ void round_copied_to_tf32(Tile tile) {
   using L = StridedLayout<Threads, Vector, Extents...>;
@@ -106,7 +106,7 @@ __device__ __forceinline__ void round_copied_to_tf32(Tile tile) {
   }
 }
 
-// With the block's place given as in load(), and where the array's axes are the block's.
+// With the block's place given as in load(), and for arrays whose axes are the block's.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class Gather,
           class... Outside>
 PALLASGEN_MEANS("async_copy tile")
@@ -150,8 +150,8 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
                                                       BlockPlace<R>(extents, offsets), outside...);
 }
 
-// Asks for what copy_async() of the same arguments copies to come into the L2 cache: one of the threads that copy a line
-// of 128 bytes does so. A hint, which nothing awaits.
+// Prefetches to the L2 cache what copy_async() of the same arguments copies: one of the threads that copy a line of 128
+// bytes does so. A hint, for which nothing waits.
 template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class Gather>
 __device__ __forceinline__ void prefetch_block(const T* array, Axes<A...> axes,
                                                const BlockPlace<R, Padded, Gather>& block) {
@@ -175,7 +175,7 @@ __device__ __forceinline__ void prefetch_block(const T* array, const int64_t (&e
   prefetch_block<Threads, Vector, Extents...>(array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
 }
 
-// The element of an array without axes, which is inside; one of the threads copies it.
+// Copies the element of an array without axes, which is inside; one of the threads does so.
 template <int Threads, int Vector, class T>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(T* tile, const T* array, T = {}) {
@@ -195,13 +195,13 @@ __device__ __forceinline__ void copy_through_registers(T* tile, const T* array, 
 // Closes this thread's group of copies, which may be empty, so that groups count steps.
 __device__ __forceinline__ void copy_async_commit() { ptx::cp_async_commit_group(); }
 
-// Waits until all but the last Pending groups of this thread are complete: the thread sees what they copied.
+// Waits until all but the last Pending groups of this thread are complete; the thread then sees the copied elements.
 template <int Pending>
 __device__ __forceinline__ void copy_async_wait() {
   ptx::cp_async_wait_group<Pending>();
 }
 
-// One of the arrivals that the barrier counts, once all copies that this thread has started are complete.
+// Arrives once, as the barrier counts, when all copies that this thread has started are complete.
 __device__ __forceinline__ void copy_async_arrive(Barrier& barrier) {
   ptx::cp_async_mbarrier_arrive_noinc(barrier.address());
 }

@@ -6,15 +6,15 @@
 #include <pallasgen/ptx/sync.cuh>
 #include <pallasgen/roles.cuh>
 
-// Blocks that are one run of memory, from arrays in global memory to row-major tiles in shared memory that have the
-// block's shape: one instruction of one thread copies them, at 16 bytes a unit (PTX ISA, "cp.async.bulk").
+// Copies of blocks that are one run of memory, from arrays in global memory to row-major tiles in shared memory that
+// have the block's shape: one instruction of one thread, in units of 16 bytes (PTX ISA, "cp.async.bulk").
 //
-// `Sizes` are the block's along the axes of the array, outermost first; 1 where it has one index. That it is a run is a
-// promise: after the first size above 1 the block has all of the array, without gaps, and only along that one axis may
-// it reach past the end. So is it that runs and tiles start at a multiple of 16 bytes.
+// `Sizes` are the block's along the axes of the array, outermost first; 1 where it has one index. The caller promises
+// that it is a run (after the first size above 1 the block has all of the array, without gaps, and only along that one
+// axis may it reach past the end) and that runs and tiles start at a multiple of 16 bytes.
 namespace pallasgen {
 
-// The elements of the block that lie inside the array; they come first.
+// Returns how many elements of the block lie inside the array; they come first.
 template <int... Sizes, int R>
 __device__ __forceinline__ int elements_inside(const BlockPlace<R>& block) {
   static_assert(sizeof...(Sizes) == R);
@@ -39,9 +39,9 @@ __device__ __forceinline__ void copy_bulk(T* tile, const T* array, const int64_t
   copy_bulk<Sizes...>(tile, array, BlockPlace<R>(extents, offsets), full);
 }
 
-// The first warp of a warpgroup copies a block of which a part may lie outside the array. Its first thread copies the
-// whole units that are inside, whose bytes it has `full` expect; the lanes store what is left: elements of the last,
-// broken unit, and `outside` past the end. An arrival of the first thread, after this, stands for all lanes.
+// The first warp of a warpgroup copies a block that may lie partly outside the array. Its first thread copies the whole
+// units inside and makes `full` expect their bytes; the lanes store the rest: elements of the last, broken unit, and
+// `outside` past the end. A later arrival of the first thread counts for all lanes.
 template <int... Sizes, class T, int R>
 PALLASGEN_MEANS("bulk_copy tile full")
 __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const BlockPlace<R>& block, Barrier& full,
@@ -57,8 +57,8 @@ __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const 
       tile[i] = i < inside ? run[i] : outside;
     fence_async_shared();  // a copy of a later step may overwrite this
   }
-  // The lanes have stored what is theirs. And none still waits for the stage to be free when it is filled: it would
-  // miss that, once the stage is emptied again.
+  // All lanes have done their stores, and none still waits for the stage to be free when it is filled: a waiting lane
+  // would miss that phase once the stage is emptied again.
   ptx::syncwarp();
   if (copied > 0 && is_first_thread_of_warpgroup()) {
     const uint32_t bytes = static_cast<uint32_t>(copied) * static_cast<uint32_t>(sizeof(T));

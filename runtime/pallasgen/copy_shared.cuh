@@ -8,11 +8,11 @@
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/widen.cuh>
 
-// Blocks between tiles in shared memory and fragments. Vector elements are moved at once.
+// Copies of blocks between tiles in shared memory and fragments. Vector elements are moved at once.
 namespace pallasgen {
 
-// The row-major index of element e in a tile that holds just the block, or rows of Pitch elements; of the byte that it
-// lies in where Elements share one.
+// The row-major index of element e in a tile that has the block's shape, or rows of Pitch elements; if Elements share a
+// byte, the index of that byte.
 template <class L, int Pitch = 0, int Elements = 1>
 __device__ __forceinline__ int tile_index(int e) {
   const auto place = L::place(thread_of_group<L::kThreads>(), e);
@@ -21,13 +21,13 @@ __device__ __forceinline__ int tile_index(int e) {
   for (int d = 0; d < L::kRank; ++d) {
     constexpr int last = L::kRank - 1;
     const int size = (Pitch > 0 && d == last ? Pitch : L::dim(d)) / (d == last ? Elements : 1);
-    // Divided by themselves, coordinates stay sums of what the thread and what the element say.
+    // Dividing each coordinate by itself keeps the index a sum of a thread's part and an element's part.
     index = index * size + static_cast<int>(static_cast<unsigned>(place.at[d]) / (d == last ? Elements : 1));
   }
   return index;
 }
 
-// Nothing, as the elements from number `e` on of the fragment.
+// Clears the N elements from number `e` on of the fragment.
 template <int N, class T, class L>
 __device__ __forceinline__ void clear_elements(Fragment<T, L>& x, int e) {
   Run<T, N> none{};
@@ -36,7 +36,7 @@ __device__ __forceinline__ void clear_elements(Fragment<T, L>& x, int e) {
 }
 
 // Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch. The
-// tile's elements may be narrower than the fragment's, which they become (widen.cuh).
+// tile's elements may be narrower than the fragment's and are widened (widen.cuh).
 template <int Vector = 0, int Pitch = 0, class T, class L, class M>
 PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
@@ -53,8 +53,8 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
   }
 }
 
-// Loads a block from an operand tile of Rows x Columns elements (see descriptor.cuh); its first element is number
-// `first` of them, row by row. They may be narrower than the fragment's.
+// Loads a block from an operand tile of Rows x Columns elements (see descriptor.cuh), starting at element `first` in
+// row-major order. The tile's elements may be narrower than the fragment's.
 template <Swizzle S, int Rows, int Columns, int Vector = 0, class T, class L, class M>
 PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const M* tile, int first = 0) {
@@ -76,7 +76,7 @@ __device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const M* tile, 
   }
 }
 
-// The elements rounded to tf32, as tensor cores take operands of f32.
+// Returns the elements rounded to tf32, as tensor cores take operands of f32.
 template <class L>
 __device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float, L>& x) {
   Fragment<float, L> rounded;
@@ -85,9 +85,9 @@ __device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float
   return rounded;
 }
 
-// The rows of a tile that a tensor copy has filled become 0 from `first` on, from row 0 where it is below 0. The tile is
-// Slabs of columns, one behind the other, each of Rows rows and Elements elements. A row is whole units of 16 bytes; how
-// a swizzle exchanges these within each row is no matter.
+// Clears the rows of a tile that a tensor copy has filled from `first` on, from 0 if it is negative. The tile is
+// `Slabs` boxes, each of Rows rows and Elements elements. A row is whole units of 16 bytes; a swizzle permutes only
+// units of a row.
 template <int Threads, int Slabs, int Rows, int Elements, class T>
 PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void clear_rows(T* tile, int64_t first) {
@@ -105,8 +105,7 @@ __device__ __forceinline__ void clear_rows(T* tile, int64_t first) {
   }
 }
 
-// Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
-// row.
+// Stores a block to an operand tile of Rows x Columns elements, starting at element `first` in row-major order.
 template <Swizzle S, int Rows, int Columns, class T, class L>
 PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile, int first = 0) {
@@ -120,11 +119,11 @@ __device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile,
   }
 }
 
-// The same of what lies as wgmma's accumulators do: by stmatrix, or two neighbours at a time.
+// The same for the layout of wgmma's accumulators: by stmatrix, or two neighbours at a time.
 template <Swizzle S, int Rows, int Columns, class T, int M, int N>
 PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_swizzled(const Fragment<T, WgmmaLayout<M, N>>& x, T* tile, int first = 0) {
-  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T));  // columns of a slab
+  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T));  // columns of a box
   constexpr int n = width % 16 == 0 && N % 16 == 0 ? 16 : 8;
   T* const rows = tile + first / Columns * width;
 #pragma unroll
@@ -147,9 +146,9 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   }
 }
 
-// Where the element of a row-major tile of rows of Columns elements stands whose columns are loaded as rows: bits 4 to
-// 6 of its byte are xored with row / Together % 8, so that the rows that a warp loads at once lie in different banks.
-// The tile starts at a multiple of 128 bytes. Together = 0: in its place.
+// The index of an element in a row-major tile with rows of Columns elements whose columns are loaded as rows: bits 4 to
+// 6 of its byte address are xored with row / Together % 8, so that the rows that a warp loads at once lie in different
+// banks. The tile starts at a multiple of 128 bytes. Together = 0 permutes nothing.
 template <int Together, class T, int Columns>
 __host__ __device__ constexpr int transposed_index(int row, int column) {
   const int index = row * Columns + column;
@@ -179,7 +178,7 @@ template <int Together, class T, class L>
 PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_transposed(Fragment<T, L>& x, const T* tile) {
   constexpr int columns = L::dim(0);
-  // In rows of one order, whole lines of 128 bytes apart.
+  // The rows of a run have the same permutation and are whole lines of 128 bytes apart.
   constexpr bool in_order = Together % L::kVector == 0 && columns * static_cast<int>(sizeof(T)) % 128 == 0;
   constexpr int n = in_order || Together == 0 ? L::kVector : 1;
   const int t = thread_of_group<L::kThreads>();

@@ -1,5 +1,5 @@
 #pragma once
-// The device side of pallasgen's runtime, all of it.
+// All device headers of pallasgen's runtime.
 #include <pallasgen/types.h>
 #include <pallasgen/version.h>
 #include <stdio.h>

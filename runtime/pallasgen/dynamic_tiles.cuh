@@ -5,10 +5,9 @@
 #include <pallasgen/ring.cuh>
 #include <pallasgen/tiles.cuh>
 
-// Tiles that are given out as CTAs get free. Order is one of tiles.cuh: which tile stands at a place. The first place
-// of a CTA is its number, the others come from a counter in global memory that is 0 before the launch. A CTA takes a
-// place beyond the last tile once, and is done then. Places stay below 2^32: there are less than 2^31 tiles, and fewer
-// CTAs.
+// Tiles that are assigned as CTAs get free. Order is one of tiles.cuh and maps places to tiles. The first place of a
+// CTA is its number, the others come from a counter in global memory that is 0 before the launch. A CTA is done when it
+// takes a place beyond the last tile. Places stay below 2^32: there are less than 2^31 tiles, and fewer CTAs.
 namespace pallasgen {
 
 PALLASGEN_MEANS("place")
@@ -16,8 +15,8 @@ __device__ __forceinline__ uint32_t take_place(uint32_t* counter) {
   return gridDim.x + ptx::atom_add_global_u32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(counter, 1);
 }
 
-// Places on their way from the thread that takes them to the warps of its CTA that work on the tiles. A slot of `full`
-// waits for one arrival, one of `empty` for an arrival of each warp.
+// Passes places from the thread that takes them to the warps of its CTA that work on the tiles. A slot of `full` waits
+// for one arrival, one of `empty` for an arrival of each warp.
 struct TileQueue {
   static constexpr int kSlots = 2;
   Barrier full[kSlots];
@@ -26,7 +25,7 @@ struct TileQueue {
 
   // Called by the one thread that takes places.
   __device__ __forceinline__ void put(const Ring<kSlots>& ring, uint32_t place) {
-    empty[ring.slot].wait(ring.phase ^ 1);  // all warps have read what the slot had; the first lap passes at once
+    empty[ring.slot].wait(ring.phase ^ 1);  // all warps have read the slot; at first this passes at once
     places[ring.slot] = place;
     full[ring.slot].arrive();
   }
@@ -45,7 +44,7 @@ struct TileQueue {
   __device__ __forceinline__ uint32_t place_in(int slot) const { return places[slot]; }
 };
 
-// What a role needs to go over the queue's tiles. The thread that takes them has the counter, others null.
+// State with which a role goes over the queue's tiles. The thread that takes them has the counter, others null.
 template <class Order>
 struct QueuedTiles : Order {
   template <class... Counts>
@@ -53,7 +52,7 @@ struct QueuedTiles : Order {
       : Order(counts...), queue_(queue), counter_(counter) {}
 
  protected:
-  // On to the tile at this place.
+  // Goes on to the tile at this place.
   __device__ __forceinline__ void follow(uint32_t place) {
     ring_.advance();
     this->go_to(place);
@@ -64,7 +63,7 @@ struct QueuedTiles : Order {
   Ring<TileQueue::kSlots> ring_;
 };
 
-// The tiles of a role that is one thread: it takes them, and tells the others.
+// The tiles of a role that is one thread: it takes them and passes them to the other roles.
 template <class Order>
 struct TileGiver : QueuedTiles<Order> {
   template <class... Counts>
@@ -78,8 +77,7 @@ struct TileGiver : QueuedTiles<Order> {
   }
 };
 
-// The tiles of a role of whole warps, which learn them from the queue. One of its threads may be the one that takes
-// them.
+// The tiles of a role of whole warps, which get them from the queue. One of its threads may be the one that takes them.
 template <class Order>
 struct TileTaker : QueuedTiles<Order> {
   template <class... Counts>
@@ -95,7 +93,7 @@ struct TileTaker : QueuedTiles<Order> {
   }
 };
 
-// The tiles of a CTA all of whose threads go from one to the next together. `slot` is a word of shared memory.
+// The tiles of a CTA whose threads all go from one to the next together. `slot` is a word of shared memory.
 template <class Order>
 struct TilesOfCta : Order {
   template <class... Counts>

@@ -9,7 +9,7 @@
 // outermost first. A 4-bit element shares its byte with a neighbour, the even index in the low half.
 namespace pallasgen {
 
-// An array whose dims are `strides` elements apart.
+// An array whose dimensions have these strides, in elements.
 template <class T, int R>
 struct Strided {
   T* array;
@@ -23,7 +23,7 @@ __device__ __forceinline__ Strided<T, R> strided(T* array, const int64_t (&strid
   return result;
 }
 
-// Whether an array of these extents has the element.
+// True if an array of these extents has the element.
 template <int R>
 __device__ __forceinline__ bool is_inside(const int64_t (&extents)[R], const int64_t (&index)[R]) {
   bool inside = true;
@@ -32,7 +32,7 @@ __device__ __forceinline__ bool is_inside(const int64_t (&extents)[R], const int
   return inside;
 }
 
-// The element's place in the array's memory, in elements.
+// Returns the element's offset in the array's memory, in elements.
 template <class T, int R>
 __device__ __forceinline__ int64_t offset_in(const T*, const int64_t (&extents)[R], const int64_t (&index)[R]) {
   int64_t offset = index[0];
@@ -69,7 +69,7 @@ struct ElementOf<T*> {
 template <class T, int R>
 struct ElementOf<Strided<T, R>> : ElementOf<T*> {};
 
-// An element of 4 bits from the low bits of a word, and back.
+// Converts an element of 4 bits from the low bits of a word, and back.
 template <class T>
 __device__ __forceinline__ T from_nibble(uint32_t bits) {
   return T(bits);
@@ -79,8 +79,8 @@ __device__ __forceinline__ uint32_t to_nibble(T x) {
   return static_cast<uint32_t>(x) & 15;
 }
 
-// Stores half a byte. Another thread may store the other half, so the word around it is exchanged as a whole; words of
-// global memory are never shared with memory of others, which starts at multiples of 256 bytes.
+// Stores half a byte. Another thread may store the other half, so the word that holds it is exchanged as a whole. Such
+// words belong to one allocation, since global memory is allocated at multiples of 256 bytes.
 __device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint32_t bits) {
   const uintptr_t byte = reinterpret_cast<uintptr_t>(memory) + static_cast<uint64_t>(offset) / 2;
   uint32_t* word = reinterpret_cast<uint32_t*>(byte & ~static_cast<uintptr_t>(3));
@@ -89,8 +89,8 @@ __device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint3
   ptx::atom_or_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, bits << shift);
 }
 
-// Loads half a byte: of an array that the kernel writes from the word around it, as another thread may be storing the
-// other half.
+// Loads half a byte. If the kernel writes the array, it comes from the word around it, as another thread may be storing
+// the other half.
 template <class T>
 __device__ __forceinline__ uint32_t load_nibble(const T* memory, int64_t offset) {
   const uint32_t byte = reinterpret_cast<const uint8_t*>(memory)[offset / 2];
@@ -104,7 +104,7 @@ __device__ __forceinline__ uint32_t load_nibble(T* memory, int64_t offset) {
   return word >> (static_cast<int>(byte & 3) * 8 + static_cast<int>(offset & 1) * 4) & 15;
 }
 
-// What the extents state: that so many elements from the first one on are the array's.
+// Returns how many elements from the first one on the array has, as its extents state.
 template <class T, int R>
 __device__ __forceinline__ int64_t reach_of(const T*, const int64_t (&extents)[R]) {
   int64_t elements = 1;
@@ -123,14 +123,14 @@ __device__ __forceinline__ int64_t reach_of(const Strided<T, R>& array, const in
   }
   return empty ? 0 : last + 1;
 }
-// No instruction: the promise that the array's memory goes as far.
+// Emits no instruction; states that the array's memory extends as far as its extents.
 template <class A, int R>
 __device__ __forceinline__ void check_extents(const A& array, const int64_t (&extents)[R]) {
   constexpr int bits = ElementOf<A>::kIsPacked ? 4 : 8 * static_cast<int>(sizeof(typename ElementOf<A>::Type));
   ptx::check_reach(memory_of(array), reach_of(array, extents), bits);
 }
 
-// Element `index` of a tile in shared memory whose bytes hold two.
+// Element `index` of a tile in shared memory whose bytes may hold two.
 template <class M>
 __device__ __forceinline__ typename Stored<M>::Element tile_at(const M* tile, int index) {
   if constexpr (Stored<M>::kElements > 1)
@@ -139,7 +139,7 @@ __device__ __forceinline__ typename Stored<M>::Element tile_at(const M* tile, in
     return tile[index];
 }
 
-// The element that is known to be inside: by reference, for reading, storing and atomic updates; of 4 bits the value.
+// The element, which must be inside: a reference, to read, store and update atomically; for 4 bits its value.
 template <class A, int R>
 __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
   check_extents(array, extents);
@@ -153,7 +153,7 @@ __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&ext
   }
 }
 
-// The element; `outside` where the array has none.
+// Returns the element, or `outside` if the array has none.
 template <class A, int R>
 __device__ __forceinline__ typename ElementOf<A>::Type element(const A& array, const int64_t (&extents)[R],
                                                                const int64_t (&index)[R],
@@ -163,7 +163,7 @@ __device__ __forceinline__ typename ElementOf<A>::Type element(const A& array, c
   return outside;
 }
 
-// Stores the element; dropped where the array has none.
+// Stores the element, or drops it if the array has none.
 template <class A, int R>
 __device__ __forceinline__ void store_element(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R],
                                               typename ElementOf<A>::Type value) {

@@ -2,7 +2,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-// Why the last launcher of this thread that failed did, in words; empty before the first failure. Valid until the next.
+// Returns why the last failing launcher of this thread failed; empty before the first failure. Valid until the next
+// one.
 const char* pallasgen_last_error(void);
 #ifdef __cplusplus
 }
@@ -38,14 +39,14 @@ fail(cudaError_t error, const char* format, ...) {
   return error;
 }
 
-// Whether every value can be an int.
+// True if every value fits an int.
 template <class... T>
 constexpr bool fits_int32(T... values) {
   return ((values <= INT32_MAX && values >= INT32_MIN) && ...);
 }
 
-// Whether the product of these but for zeros is below 2^53: arrays are far smaller, and sums of such products are exact
-// in 64 bits.
+// True if the product of the factors, zeros left out, is below 2^53: arrays are far smaller, and sums of such products
+// are exact in 64 bits.
 template <class... T>
 constexpr bool product_fits(T... factors) {
   int64_t all = 1;
@@ -56,10 +57,10 @@ constexpr bool product_fits(T... factors) {
   return fits;
 }
 
-// Whether the pointer is a multiple of `bytes`.
+// True if the pointer is a multiple of `bytes`.
 inline bool is_aligned(const void* pointer, int bytes) { return reinterpret_cast<uintptr_t>(pointer) % bytes == 0; }
 
-// Whether the pointer can be that of an array of these extents: a multiple of `bytes`, and null only for an empty one.
+// True if the pointer can be that of an array of these extents: a multiple of `bytes`, and null only for an empty one.
 template <int R>
 bool is_array(const void* pointer, int bytes, const int64_t (&extents)[R]) {
   bool empty = false;
@@ -70,7 +71,7 @@ bool is_array(const void* pointer, int bytes, const int64_t (&extents)[R]) {
 // The same for an array of one element.
 inline bool is_array(const void* pointer, int bytes) { return pointer != nullptr && is_aligned(pointer, bytes); }
 
-// Whether so many tiles along each axis, none negative, are a legal number of CTAs.
+// True if these counts of tiles along each axis, none negative, are a legal number of CTAs.
 template <class... T>
 constexpr bool fits_grid(T... counts) {
   int64_t all = 1;

@@ -1,8 +1,8 @@
 #pragma once
-// What <kernel>.ffi.cpp files call: the arguments of a launcher out of the tensors of a framework, checked against the
-// spec. Needs the headers of apache-tvm-ffi, and runtime/ffi/ffi.cpp beside it. Define PALLASGEN_FFI_CUDA,
-// PALLASGEN_FFI_CPU or both, for the launchers that are linked in: those that nvcc has made, those of the emulated
-// build, which have `_cpu` behind their names, or both.
+// The library of <kernel>.ffi.cpp files: it makes the arguments of a launcher from the tensors of a framework and
+// checks them against the spec. It needs the headers of apache-tvm-ffi, and runtime/ffi/ffi.cpp in the same build.
+// Define PALLASGEN_FFI_CUDA, PALLASGEN_FFI_CPU or both, for the launchers that are linked in: those that nvcc has made,
+// those of the emulated build, whose names end in `_cpu`, or both.
 #include <cuda_runtime_api.h>
 #include <pallasgen/types.h>
 #include <tvm/ffi/container/tensor.h>
@@ -36,7 +36,7 @@
 #define PALLASGEN_ON_HOST(name) name##_cpu
 #endif
 
-// Of cuda_fp8.h, cuda_fp4.h and int4.h, which files of kernels with such arrays include.
+// Types of cuda_fp8.h, cuda_fp4.h and int4.h, which files of kernels with such arrays include.
 struct __nv_fp4x2_e2m1;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
@@ -53,7 +53,7 @@ using tvm::ffi::Tensor;
 using tvm::ffi::TensorView;
 using tvm::ffi::Tuple;
 
-// The dtype of DLPack for the elements of an array; of two elements of 4 bits, that of their byte.
+// The dtype of DLPack for the elements of an array; for two elements of 4 bits, that of their byte.
 template <class T>
 inline constexpr DLDataType kDtype = [] {
   static_assert(sizeof(T) == 0, "no dtype of DLPack is known for these elements");
@@ -98,16 +98,16 @@ inline constexpr DLDataType kDtype<__nv_fp8_e5m2>{kDLFloat8_e5m2, 8, 1};
 template <>
 inline constexpr DLDataType kDtype<__nv_fp8_e8m0>{kDLFloat8_e8m0fnu, 8, 1};
 
-// An extent or a stride that an array must have, in elements: as the spec says it, and its value.
+// An extent or a stride that an array must have, in elements: its text in the spec, and its value.
 struct Extent {
   const char* name;
   int64_t value;
 };
 using Extents = std::initializer_list<Extent>;
 
-// One call of a kernel: its device, its stream, and what its messages begin with. While it lives, the current CUDA
-// device of the thread is that of the tensors. What it refuses is thrown as an exception of the framework's language:
-// TypeError for dtypes and devices, ValueError for shapes and values, RuntimeError for launches that fail.
+// One call of a kernel: its device, its stream, and the start of its messages. While it lives, the current CUDA device
+// of the thread is that of the tensors. It refuses by throwing an exception of the framework's language: TypeError for
+// dtypes and devices, ValueError for shapes and values, RuntimeError for launches that fail.
 class Call {
  public:
   // `first`: the tensor whose device the others must be on.
@@ -127,13 +127,12 @@ class Call {
     if (tensor.ndim() != rank) refuse_rank(array, tensor, rank);
     return tensor.shape()[axis];
   }
-  // Its stride, in elements. Where there is no second element along the axis frameworks say anything, and `dense`
-  // counts.
+  // Its stride, in elements. Frameworks may state any stride for an axis with at most one element; `dense` counts then.
   int64_t stride(const char* array, TensorView tensor, int rank, int axis, int64_t dense) const {
     return size(array, tensor, rank, axis) > 1 ? tensor.strides()[axis] : dense;
   }
 
-  // A scalar of the kernel's, from an integer of Python.
+  // Converts an integer of Python to a scalar of the kernel.
   template <class T>
   T integer(const char* name, int64_t value) const {
     if (!std::in_range<T>(value)) refuse_integer(name, value, std::is_signed_v<T>, 8 * sizeof(T));
@@ -144,8 +143,8 @@ class Call {
     if (value % factor != 0) refuse_factor(name, value, factor);
   }
 
-  // The elements of an array that is as the spec says: its dtype, device and extents, row-major without gaps or with
-  // these strides, at a multiple of `alignment` bytes. Null for an empty one.
+  // Returns the elements of an array after checking it against the spec: its dtype, device and extents, row-major
+  // without gaps or with these strides, at a multiple of `alignment` bytes. Null for an empty one.
   template <class T>
   T* array(const char* name, TensorView tensor, Extents extents, int alignment, Extents strides = {}) const {
     return static_cast<T*>(memory(name, tensor, kDtype<std::remove_const_t<T>>, extents, strides, alignment));
@@ -172,18 +171,17 @@ class Call {
                                 device_);
   }
 
-  // The start of a workspace of so many bytes in a tensor that the caller gives, of workspace_tensor_bytes(bytes) or
-  // more.
+  // The start of a workspace of `bytes` in a tensor of the caller's, of workspace_tensor_bytes(bytes) or more.
   void* workspace(TensorView tensor, size_t bytes) const;
 
-  // Throws where the launcher refused its arguments, or the launch failed.
+  // Throws if the launcher refused its arguments, or the launch failed.
   void returned(cudaError_t error) const {
     if (error != cudaSuccess) refuse_launch(error);
   }
 
-  // What the run-time checks of the last launch that had this workspace found; waits for it.
+  // Waits for the last launch that had this workspace; returns what its run-time checks found.
   std::string status(const char* (*status_of)(const void*), const void* workspace) const;
-  // Throws where they found something.
+  // Throws if they found something.
   void require_no_fault(const char* (*status_of)(const void*), const void* workspace) const;
 
   [[noreturn, gnu::cold]] void refuse(const char* kind, const std::string& text) const;
@@ -205,7 +203,7 @@ class Call {
   std::string without_kernel(const std::string& text) const;
 
   static const char* begin(TensorView t) { return static_cast<const char*>(t.data_ptr()) + t.byte_offset(); }
-  // From the first byte to behind the last one.
+  // The bytes from the first to the last, inclusive.
   static int64_t span(TensorView t) {
     int64_t last = 0;
     for (int d = 0; d < t.ndim(); ++d) {
@@ -218,13 +216,13 @@ class Call {
 
   const char* kernel_;
   DLDevice device_;
-  int device_before_ = -1;  // of CUDA, where another one was current
+  int device_before_ = -1;  // the CUDA device that was current, if another one
 };
 
-// How large a tensor of bytes holds a workspace of so many wherever it starts.
+// Returns the size of a tensor of bytes that holds a workspace of `bytes` at any address.
 int64_t workspace_tensor_bytes(size_t bytes);
 
-// Memory for one launch where the caller gives none; it is given back in the order of the launch's stream.
+// Memory for one launch if the caller gives none; it is freed in the order of the launch's stream.
 class OwnWorkspace {
  public:
   OwnWorkspace(const Call& call, size_t bytes);

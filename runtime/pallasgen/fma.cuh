@@ -12,8 +12,8 @@
 // Products of matrices by fused multiply-adds: operands in shared memory, the result in blocks of threads (FmaLayout).
 namespace pallasgen {
 
-// The lines of an operand that threads of layout L read: rows of the result, or its columns. Those past the end are the
-// first: what they give is not contained.
+// The lines of an operand that threads of layout L read: rows of the result, or its columns. Lines past the end read
+// the first line instead; their results are not contained.
 template <class L>
 struct LinesDown {
   static constexpr int kSlots = L::kThreadRows, kVector = L::kRowVector, kRound = L::kRowRound;
@@ -36,7 +36,7 @@ __host__ __device__ constexpr int elements_at_once(int bytes, int depth) {
   return n;
 }
 
-// An operand whose lines (rows of a, columns of b) are its rows, along k; swizzled in slabs, or without gaps.
+// An operand whose lines (rows of a, columns of b) are its rows, along k; swizzled in boxes, or without gaps.
 template <class T, int Lines, int Depth, Swizzle S>
 struct KMajor {
   static constexpr int kLines = Lines, kDepth = Depth, kStep = elements_at_once(sizeof(T), Depth);
@@ -63,7 +63,7 @@ struct KMajor {
     } else {
       constexpr int span = swizzle_span(S), width = span / static_cast<int>(sizeof(T));
       static_assert(Depth % width == 0, "whole slabs");
-      // What swizzled() does, where the pattern is the same for all lines of a thread that are whole periods apart.
+      // As swizzled(); lines of a thread that are whole periods apart share the pattern.
       const int of_pattern = Side::kRound % 8 == 0 && Side::kVector == 1 ? Side::first(t) : line;
       const int pattern = (of_pattern * span >> 7 & (span / 16 - 1)) * (16 / static_cast<int>(sizeof(T)));
       return (k / width * Lines + line) * width + (k % width ^ pattern);
@@ -71,14 +71,14 @@ struct KMajor {
   }
 };
 
-// An operand whose rows run across its lines, each with one element of all of them; swizzled, where the tensor cores
-// read it too.
+// An operand whose rows run across its lines, each with one element of every line; swizzled if tensor cores read it
+// too.
 template <class T, int Lines, int Depth, Swizzle S>
 struct MnMajor {
   static constexpr int kLines = Lines, kDepth = Depth, kStep = 1;
   const T* tile;
 
-  // Element k of the lines of thread t, of which some lie side by side.
+  // Reads element k of the lines of thread t, some of which are neighbours.
   template <class Side, class Sum>
   __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][1], int k, int t) const {
 #pragma unroll
@@ -110,7 +110,7 @@ __device__ __forceinline__ int32_t add_product(int32_t a, int32_t b, int32_t sum
   return wrap_add(sum, wrap_multiply(a, b));
 }
 
-// Elements that are multiplied as they are, and those that are rounded to tf32 first.
+// Elements that are multiplied unchanged, and those that are rounded to tf32 first.
 struct AsTheyAre {
   template <class T, int Slots, int Step>
   __device__ __forceinline__ static void prepare(T (&)[Slots][Step]) {}
@@ -126,14 +126,14 @@ struct RoundedToTf32 {
   }
 };
 
-// sum += a b, to each element of which its products are added in the order of k. All threads of the layout do so; they
-// see both operands.
+// sum += a b; each element adds its products in the order of k. All threads of the layout take part, and both operands
+// are visible to them.
 template <class Elements = AsTheyAre, class T, class L, class A, class B>
 PALLASGEN_MEANS("shared_read a b")
 __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, const B& b) {
   static_assert(A::kLines == L::kRows && B::kLines == L::kColumns && A::kDepth == B::kDepth);
   constexpr int step = A::kStep > B::kStep ? A::kStep : B::kStep;
-  [[maybe_unused]] constexpr int turns = 8 / step;  // written out: all of them would fill the instruction cache
+  [[maybe_unused]] constexpr int turns = 8 / step;  // unrolled; unrolling all of them would fill the instruction cache
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll turns
   for (int k = 0; k < A::kDepth; k += step) {

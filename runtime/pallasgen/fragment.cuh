@@ -14,8 +14,8 @@
 
 namespace pallasgen {
 
-// One thread's elements of a value of layout L, in registers as long as every index is constant: loops over them are
-// unrolled. Elements are not initialised.
+// One thread's elements of a value of layout L. They stay in registers as long as every index is constant: loops over
+// them are unrolled. Elements are not initialised.
 template <class T, class L>
 struct Fragment {
   using Element = T;
@@ -32,7 +32,7 @@ struct Fragment {
     return part[e / L::kPartSize][e % L::kPartSize];
   }
 
-  // Where element e of this thread stands in the value, along axis d; in a matrix, its row and column.
+  // The coordinate of this thread's element e along axis d of the value; in a matrix, its row and column.
   __device__ __forceinline__ static int coordinate(int e, int d) {
     return L::place(thread_of<L>(), e).at[d];
   }
@@ -42,7 +42,7 @@ struct Fragment {
   // False for elements past the end of a block that the threads do not share evenly.
   __device__ __forceinline__ static bool contains(int e) { return L::contains(thread_of<L>(), e); }
 
-  // Whether this thread stores its elements: where several hold the same, one of them does.
+  // True if this thread stores its elements: if several threads hold the same, one of them does.
   __device__ __forceinline__ static bool is_owner() { return pallasgen::is_owner<L>(thread_of<L>()); }
 
   // The element of a RowSlice fragment that goes with the row of element e, of a ColumnSlice one with its column.
@@ -67,7 +67,7 @@ struct Fragment {
   __device__ __forceinline__ T (&m64(int i))[L::kPartSize] { return part[i]; }
 };
 
-// The elements from number `e` on.
+// Returns the N elements from number `e` on.
 template <int N, class T, class L>
 __device__ __forceinline__ Run<T, N> run_of(const Fragment<T, L>& x, int e) {
   Run<T, N> run;
@@ -83,7 +83,7 @@ __device__ __forceinline__ void fill(Fragment<T, L>& x, typename Fragment<T, L>:
   for (int e = 0; e < x.size; ++e) x[e] = value;
 }
 
-// A fragment of which every element has the value.
+// Returns a fragment whose elements all have the value.
 template <class F>
 __device__ __forceinline__ F filled(typename F::Element value) {
   F x;
@@ -91,8 +91,8 @@ __device__ __forceinline__ F filled(typename F::Element value) {
   return x;
 }
 
-// Has the compiler take the elements, packed two or four to a register, for others than before: what it has unpacked of
-// them takes no registers from here on, and is unpacked again where it is wanted.
+// Makes the compiler treat the elements, packed two or four to a register, as new ones: their unpacked values need no
+// registers from here on, and are unpacked again at the next use.
 template <class T, class L>
 __device__ __forceinline__ void unpack_again(Fragment<T, L>& x) {
   constexpr int kOfWord = 4 / static_cast<int>(sizeof(T));
@@ -192,7 +192,7 @@ __device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
   return packed;
 }
 
-// A value of Rows x Depth elements of 16 bits as wgmma takes A: 64 rows and 16 columns by each instruction.
+// A value of Rows x Depth elements of 16 bits as wgmma takes A: each instruction takes 64 rows and 16 columns.
 template <class T, int Rows, int Depth>
 struct PackedSteps {
   Packed<T, WgmmaLayout<64, 16>> part[Rows / 64][Depth / 16];
@@ -218,7 +218,7 @@ __device__ __forceinline__ PackedSteps<T, Rows, Depth> pack_steps(const Fragment
   return packed;
 }
 
-// The same of elements rounded to bf16 or f16 (to nearest even).
+// The same for elements rounded to bf16 or f16 (to nearest even).
 template <class To, int Rows, int Depth>
 __device__ __forceinline__ PackedSteps<To, Rows, Depth> pack_steps(const Fragment<float, WgmmaLayout<Rows, Depth>>& x) {
   PackedSteps<To, Rows, Depth> packed;
@@ -254,7 +254,7 @@ __device__ __forceinline__ auto pack_operand(const Fragment<T, WgmmaOperandLayou
   return packed;
 }
 
-// The elements rounded to bf16 (to nearest even), packed.
+// Returns the elements rounded to bf16 (to nearest even), packed.
 template <class L>
 __device__ __forceinline__ Packed<bf16, L> pack_bf16(const Fragment<float, L>& x) {
   Packed<bf16, L> packed;
@@ -269,7 +269,7 @@ __device__ __forceinline__ Packed<bf16, L> pack_bf16(const Fragment<float, L>& x
   return packed;
 }
 
-// The elements rounded to f16 (to nearest even, beyond 65504 to infinity), packed.
+// Returns the elements rounded to f16 (to nearest even, beyond 65504 to infinity), packed.
 template <class L>
 __device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) {
   Packed<f16, L> packed;
@@ -284,9 +284,9 @@ __device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) 
   return packed;
 }
 
-// Writes a Rows x N slice (N is 8 or 16) as columns i * N on of a row-major staging tile in shared memory, whose rows
-// have Columns elements: one swizzle span of them, unless the tile is not swizzled. The whole warpgroup does so. Takes
-// a base that is a multiple of swizzle_period.
+// Writes a Rows x N slice (N is 8 or 16) to the columns from i * N on of a row-major staging tile in shared memory,
+// whose rows have Columns elements: one swizzle span of them, unless the tile is not swizzled. All threads of the
+// warpgroup take part. The base must be a multiple of swizzle_period.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
 PALLASGEN_MEANS("shared_write staging")
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T, WgmmaLayout<Rows, N>>& x) {
@@ -310,7 +310,7 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T
   }
 }
 
-// Two neighbours of a row at an address of shared memory, in one access.
+// Stores two neighbours of a row at an address of shared memory, in one access.
 template <class T>
 __device__ __forceinline__ void store_shared_pair(uint32_t address, const T& first, const T& second) {
   if constexpr (sizeof(T) == 1) {
@@ -332,7 +332,7 @@ __device__ __forceinline__ void store_shared_pair(uint32_t address, const T& fir
   }
 }
 
-// The same for elements that are not packed yet, of any size.
+// The same for elements of any size that are not packed yet.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
 PALLASGEN_MEANS("shared_write staging")
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment<T, WgmmaLayout<Rows, N>>& x) {
@@ -349,7 +349,7 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment
 #pragma unroll
       for (int e = 0; e < x.size; e += 2) {
         const int other = e ^ 8;
-        const T own[2] = {x[e], x[e + 1]}, others[2] = {x[other], x[other + 1]};  // no choice between places in memory
+        const T own[2] = {x[e], x[e + 1]}, others[2] = {x[other], x[other + 1]};  // selects values, not addresses
         const T first = odd ? T(others[0]) : T(own[0]), second = odd ? T(others[1]) : T(own[1]);
         const uint32_t offset = x.row(e) * pitch + (i * N + (odd ? x.column(other) : x.column(e))) * bytes;
         store_shared_pair(base + swizzled<S>(offset), first, second);

@@ -1,16 +1,15 @@
 #pragma once
 #include <pallasgen/atomic.cuh>
 
-// What all threads of a launch do together. Its CTAs must all run at the same time, as those of a cooperative launch
-// do.
+// Operations of all threads of a launch. Its CTAs must all run at the same time, as those of a cooperative launch do.
 namespace pallasgen {
 
 // Waits for all threads of the grid and orders their memory accesses. `word` lies in global memory and is 0 before its
-// first use; from then on it may be used without end, also by later launches of the same number of CTAs.
+// first use; it then serves any number of calls, also by later launches of the same number of CTAs.
 __device__ __forceinline__ void grid_sync(uint32_t* word) {
   __syncthreads();
   if (threadIdx.x == 0) {
-    // CTA 0 adds what fills the count up to 2^31, so that the highest bit flips when the last CTA has come.
+    // CTA 0 adds what completes the count to 2^31, so that the highest bit flips when the last CTA has come.
     constexpr uint32_t kFlipped = 0x80000000u;
     const uint32_t ctas = gridDim.x * gridDim.y * gridDim.z;
     const uint32_t mine = blockIdx.x + blockIdx.y + blockIdx.z == 0 ? kFlipped - (ctas - 1) : 1;
@@ -22,8 +21,9 @@ __device__ __forceinline__ void grid_sync(uint32_t* word) {
   __syncthreads();
 }
 
-// The place of this CTA in the order in which CTAs start, the same for all its threads: what has a lower ticket runs or
-// has ended, so that it may be waited for. `counter` is 0 before the launch; `slot` is a word of shared memory.
+// Returns the place of this CTA in the order in which CTAs start, the same for all its threads: CTAs with lower tickets
+// run or have ended, so that this one may wait for them. `counter` is 0 before the launch; `slot` is a word of shared
+// memory.
 __device__ __forceinline__ uint32_t take_ticket(uint32_t* counter, uint32_t& slot) {
   if (threadIdx.x == 0) slot = ptx::atom_add_global_u32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(counter, 1);
   __syncthreads();

@@ -3,7 +3,7 @@
 
 #ifndef __cplusplus
 
-// In C: a value, which is an argument of a launcher, and a byte of an array.
+// Types for C: a value, which is an argument of a launcher, and a byte of an array.
 typedef struct {
   int8_t value;
 } pallasgen_i4;
@@ -23,8 +23,8 @@ typedef struct {
 
 namespace pallasgen {
 
-// Integers of 4 bits. A value takes a byte in registers and tiles. They compute as int, and what is more than 4 bits is
-// cut off when a result becomes one again.
+// Integers of 4 bits. A value takes a byte in registers and tiles. They compute as int, and a result that becomes one
+// again keeps its low 4 bits.
 struct i4 {
   int8_t value;
   i4() = default;
@@ -62,7 +62,7 @@ struct Stored<u4x2> {
 
 }  // namespace pallasgen
 
-// As launchers, which C can call, name them.
+// Names that launchers use, since C can call them.
 using pallasgen_i4 = pallasgen::i4;
 using pallasgen_u4 = pallasgen::u4;
 using pallasgen_i4x2 = pallasgen::i4x2;

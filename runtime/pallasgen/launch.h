@@ -13,7 +13,7 @@ namespace pallasgen {
 struct Grid {
   int64_t x;
   int y = 1, z = 1;
-  int cluster = 1;                // CTAs a cluster along x
+  int cluster = 1;                // CTAs per cluster, along x
   int programs = 1;               // rows of a CTA's threads, along y
   bool dependent_launch = false;  // may start before the previous kernel of the stream ends; waits by griddepcontrol
   bool all_at_once = false;       // all CTAs run at the same time, or the launch fails
@@ -21,13 +21,13 @@ struct Grid {
   Grid(int64_t blocks) : x(blocks) {}  // NOLINT: a plain number reads well
   Grid(int64_t x, int y, int z) : x(x), y(y), z(z) {}
 
-  // So many clusters of `ctas` CTAs.
+  // `clusters` clusters of `ctas` CTAs each.
   static Grid of_clusters(int64_t clusters, int ctas) {
     Grid grid(clusters > INT32_MAX ? clusters : clusters * ctas);
     grid.cluster = ctas;
     return grid;
   }
-  // So many programs, of which a CTA has `together`, each a row of its threads; those of the last CTA may be fewer.
+  // `programs` programs, `together` of them in a CTA, each a row of its threads; the last CTA may have fewer.
   static Grid of_programs(int64_t programs, int together) {
     Grid grid(programs > INT32_MAX ? programs : ceil_div(programs, together));
     grid.programs = together;
@@ -48,7 +48,7 @@ struct Grid {
 inline constexpr int kMaxDevices = 64;
 inline constexpr size_t kAlwaysAllowed = 48 * 1024;  // bytes of dynamic shared memory that any kernel may have
 
-// An attribute of the current device, asked once per device; 0 and last_error() if it cannot be had.
+// Returns an attribute of the current device, queried once per device; 0, with last_error(), if that fails.
 template <cudaDeviceAttr A>
 PALLASGEN_MEANS("one")
 int device_attribute() {
@@ -71,7 +71,7 @@ inline int compute_capability() {
          device_attribute<cudaDevAttrComputeCapabilityMinor>();
 }
 
-// How many tiles there are, given how many along each axis; beyond 2^31, where launch refuses the grid, any such
+// Returns the product of the numbers of tiles along each axis; beyond 2^31, where launch refuses the grid, any such
 // number.
 template <class... Counts>
 int64_t tiles_in_all(Counts... counts) {
@@ -81,7 +81,7 @@ int64_t tiles_in_all(Counts... counts) {
   return tiles;
 }
 
-// So many CTAs, or one per tile if there are fewer; the counts of tiles along each axis are given.
+// `ctas` CTAs, or one per tile if there are fewer; the arguments are the numbers of tiles along each axis.
 template <class... Counts>
 Grid grid_of_at_most(int64_t ctas, Counts... counts) {
   const int64_t tiles = tiles_in_all(counts...);
@@ -94,8 +94,8 @@ Grid persistent_grid(Counts... counts) {
   return grid_of_at_most(device_attribute<cudaDevAttrMultiProcessorCount>(), counts...);
 }
 
-// Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and
-// device, or `anew`: the driver forgets it where the device is reset, and another context has not heard of it.
+// Lets a kernel have `bytes` of dynamic shared memory on the current device. Calls the driver once per kernel and
+// device, or `anew`: the driver forgets the attribute when the device is reset, and another context never had it.
 inline cudaError_t allow_shared_memory(const void* kernel, int bytes, bool anew = false) {
   struct Entry {
     const void* kernel;
@@ -124,8 +124,8 @@ inline cudaError_t allow_shared_memory(const void* kernel, int bytes, bool anew 
   return set;
 }
 
-// Launches on the caller's stream, so many threads a CTA; neither waits nor allocates. On failure last_error() says
-// why.
+// Launches `threads` threads a CTA on the caller's stream; neither waits nor allocates. last_error() explains a
+// failure.
 template <class... P, class... A>
 PALLASGEN_MEANS("launch kernel threads shared_bytes arguments grid")
 cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_bytes, cudaStream_t stream,
@@ -164,18 +164,18 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     attribute.val.cooperative = 1;
   }
   cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
-  // Refused, and not failed: the attribute may have been lost, with the context in which it was set.
+  // The driver refused the launch: the attribute may have been lost, with the context in which it was set.
   const bool refused = error == cudaErrorInvalidValue || error == cudaErrorInvalidConfiguration ||
                        error == cudaErrorInvalidClusterSize || error == cudaErrorLaunchOutOfResources;
   if (refused && shared_bytes > kAlwaysAllowed &&
       allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes), true) == cudaSuccess) {
-    cudaGetLastError();  // that of the launch, which is tried again
+    cudaGetLastError();  // clears the error of the launch, which is tried again
     error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
   }
   return error == cudaSuccess ? cudaSuccess : fail(error, "launch: %s", cudaGetErrorString(error));
 }
 
-// One array of several that are set by one launch.
+// One of several arrays that one launch fills.
 template <class T, int R>
 Filling<T> filling(T* array, typename Same<T>::Type value, const int64_t (&extents)[R]) {
   int64_t elements = 1;
@@ -188,7 +188,7 @@ Filling<T> filling(T* array, typename Same<T>::Type value) {
   return filling(array, value, {1});
 }
 
-// Sets all elements of these arrays on the stream, ahead of what is launched on it next, by one launch.
+// Sets all elements of these arrays on the stream, before later launches on it, by one launch.
 template <class... T>
 cudaError_t fill_arrays(cudaStream_t stream, const Filling<T>&... fillings) {
   int64_t most = 0;
@@ -197,7 +197,7 @@ cudaError_t fill_arrays(cudaStream_t stream, const Filling<T>&... fillings) {
   return launch(fill_arrays_kernel<T...>, fill_blocks(most), kFillThreads, 0, stream, fillings...);
 }
 
-// Sets all elements of an array on the stream, ahead of what is launched on it next.
+// Sets all elements of an array on the stream, before later launches on it.
 template <class T, int R>
 cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], cudaStream_t stream) {
   const Filling<T> whole = filling(array, value, extents);
@@ -211,7 +211,7 @@ cudaError_t fill_array(T* array, typename Same<T>::Type value, cudaStream_t stre
   return fill_array(array, value, {1}, stream);
 }
 
-// The same for an array with strides, in elements; nothing between its elements is touched.
+// The same for an array with strides, in elements; memory between its elements is not touched.
 template <class T, int R>
 cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], const int64_t (&strides)[R],
                        cudaStream_t stream) {

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <pallasgen/ptx/sreg.cuh>
 
-// Which thread holds which element of a value that many threads hold together. A layout says, for thread `t` of its
-// group and element `e` of that thread's array: place(t, e), its coordinates, outermost first; contains(t, e), whether
-// there is such an element at all. It also says kRank, dim(d), the threads in a group, and the shape of the array:
-// kParts parts, one per instruction, of kPartSize. Where lanes share rows, a row is runs of kRun neighbours, elements
-// one behind the other of one thread: run i of lane l is the (i * kLanes + l)-th. All indices fold to constants in
+// Maps the elements of a value to the threads that hold it together. A layout defines, for thread `t` of its group and
+// element `e` of that thread's array: place(t, e), its coordinates, outermost first; contains(t, e), whether there is
+// such an element at all. It also defines kRank, dim(d), the threads in a group, and the shape of the array: kParts
+// parts, one per instruction, of kPartSize. If lanes share rows, a row consists of runs of kRun neighbours, which are
+// consecutive elements of one thread: run i of lane l is the (i * kLanes + l)-th. All indices fold to constants in
 // unrolled loops.
 namespace pallasgen {
 
@@ -39,14 +39,14 @@ struct WgmmaLayout {
   }
   __host__ __device__ static constexpr bool contains(int, int) { return true; }
 
-  // The element of RowSlice<WgmmaLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  // The element of RowSlice<WgmmaLayout> in the row of element e, and of ColumnSlice in its column.
   __host__ __device__ static constexpr int row_slot(int e) { return e / kPartSize * 2 + e % kPartSize / 2 % 2; }
   __host__ __device__ static constexpr int column_slot(int e) { return e % kPartSize / 4 * 2 + e % 2; }
 };
 
-// Operand A of wgmma in registers, of elements of Bytes bytes (PTX ISA, "wgmma", figures of the fragments of matrix A):
-// Rows x Depth over a warpgroup, a part for each 64 rows and 32 bytes of k, which are one instruction's, k fastest. A
-// part is four registers. For 2 bytes a part is a WgmmaLayout<64, 16>.
+// Operand A of wgmma in registers, with elements of Bytes bytes (PTX ISA, "wgmma", figures of the fragments of matrix
+// A): Rows x Depth over a warpgroup. An instruction takes a part, 64 rows and 32 bytes of k in four registers; k is
+// fastest. For 2 bytes a part is a WgmmaLayout<64, 16>.
 template <int Rows, int Depth, int Bytes>
 struct WgmmaOperandLayout {
   static constexpr int kStep = 32 / Bytes;  // elements of k in one instruction
@@ -65,7 +65,7 @@ struct WgmmaOperandLayout {
   __host__ __device__ static constexpr bool contains(int, int) { return true; }
 };
 
-// A value of shape [rows] beside values of layout L: each thread holds the elements of its rows.
+// A value of shape [rows] that goes with values of layout L: each thread holds the elements of its rows.
 template <class L>
 struct RowSlice;
 
@@ -82,7 +82,7 @@ struct RowSlice<WgmmaLayout<Rows, Cols>> {
   __host__ __device__ static constexpr bool owns(int t) { return t % 4 == 0; }
 };
 
-// A value of shape [columns] beside values of layout L: each thread holds the elements of its columns.
+// A value of shape [columns] that goes with values of layout L: each thread holds the elements of its columns.
 template <class L>
 struct ColumnSlice;
 
@@ -109,8 +109,8 @@ __host__ __device__ constexpr int extent_of(int d) {
 }
 
 // A block of any rank over Threads threads, row-major: vector i of thread t is the (i * Threads + t)-th run of Vector
-// consecutive elements, so that neighbours load neighbouring vectors. Elements past the end of the block, where its
-// size is no multiple of Threads * Vector, are not contained.
+// consecutive elements, so that neighbours load neighbouring vectors. If the size of the block is no multiple of
+// Threads * Vector, elements past its end are not contained.
 template <int Threads, int Vector, int... Extents>
 struct StridedLayout {
   static constexpr int kRank = sizeof...(Extents), kThreads = Threads, kVector = Vector;
@@ -131,8 +131,8 @@ struct StridedLayout {
     return (e / Vector + 1) * kRound <= kTotal || linear(t, e) < kTotal;
   }
 
-  // The place is the sum of a part that only e decides and one that only t decides. They are divided apart where no
-  // carry can go between them, so that the compiler divides constants and the thread's part once.
+  // The place is the sum of a part that depends only on e and one that depends only on t. They are divided apart if no
+  // carry can pass between them, so that the compiler divides constants, and the thread's part once.
   __host__ __device__ static constexpr Place<kRank> place(int t, int e) {
     Place<kRank> p{};
     int fixed = e / Vector * kRound, moving = t * Vector, moving_end = kRound, inner = kTotal;
@@ -159,9 +159,9 @@ struct StridedLayout {
   }
 };
 
-// A matrix over Threads threads. A row belongs to Lanes neighbouring threads, a power of two: run i of lane l is the
-// (i * Lanes + l)-th run of Vector consecutive columns. The Threads / Lanes groups of lanes take rows in turn; the only
-// row of a matrix is in each of them, and the first one stores it. What lies past the last row or column is not
+// A matrix over Threads threads. A row belongs to Lanes neighbouring threads, a power of two: run i of lane l is the (i
+// * Lanes + l)-th run of Vector consecutive columns. The Threads / Lanes groups of lanes take rows round robin; a
+// matrix of one row is in each group, and the first one stores it. Elements past the last row or column are not
 // contained.
 template <int Threads, int Lanes, int Vector, int Rows, int Cols>
 struct RowsLayout {
@@ -176,11 +176,11 @@ struct RowsLayout {
 
   __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Cols; }
 
-  // The element of RowSlice<RowsLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  // The element of RowSlice<RowsLayout> in the row of element e, and of ColumnSlice in its column.
   __host__ __device__ static constexpr int row_slot(int e) { return e / kThreadColumns; }
   __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
 
-  // By slots. Whether a row or column is contained is a constant where it is so for all threads.
+  // By slots. contains_row and contains_column are constants if the answer is the same for all threads.
   __host__ __device__ static constexpr int row(int t, int slot) { return Rows == 1 ? 0 : slot * kGroups + t / Lanes; }
   __host__ __device__ static constexpr int column(int t, int slot) {
     return slot / Vector * kRound + t % Lanes * Vector + slot % Vector;
@@ -225,17 +225,17 @@ struct ColumnSlice<RowsLayout<Threads, Lanes, Vector, Rows, Cols>> {
   __host__ __device__ static constexpr bool owns(int t) { return t / Lanes == 0; }
 };
 
-// A matrix over Threads threads, each of which multiplies a block of it (fma.cuh): Across threads side by side share
-// the columns, the others below one another the rows. Of a warp up to 8 neighbours stand side by side, and such lines
-// of them below. Run i of a thread's columns is the (i * Across + x)-th run of ColumnVector columns, x the thread's
-// place among those beside it, and so with rows. What lies past the last row or column is not contained.
+// A matrix over Threads threads, each of which multiplies a block of it (fma.cuh): Across threads share each row, the
+// threads below one another share the columns. A warp is up to 8 threads wide, the rest of it below. Run i of a
+// thread's columns is the (i * Across + x)-th run of ColumnVector columns, where x is beside(t); rows are likewise
+// divided by below(t). Elements past the last row or column are not contained.
 template <int Threads, int Across, int RowVector, int ColumnVector, int Rows, int Cols>
 struct FmaLayout {
   static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
   static constexpr int kThreads = Threads, kVector = ColumnVector, kRowVector = RowVector;
   static constexpr int kLanesAcross = Across < 8 ? Across : 8, kLanesDown = 32 / kLanesAcross;
   static constexpr int kWarpsAcross = Across / kLanesAcross;
-  static constexpr int kLanes = Across;  // threads that share a row: neighbours where they are at most 8
+  static constexpr int kLanes = Across;  // threads that share a row: neighbours if they are at most 8
   static constexpr int kRowRound = Threads / Across * RowVector, kColumnRound = Across * ColumnVector;
   static constexpr int kThreadRows = (Rows + kRowRound - 1) / kRowRound * RowVector;
   static constexpr int kThreadColumns = (Cols + kColumnRound - 1) / kColumnRound * ColumnVector;
@@ -246,11 +246,11 @@ struct FmaLayout {
 
   __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Cols; }
 
-  // The element of RowSlice<FmaLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  // The element of RowSlice<FmaLayout> in the row of element e, and of ColumnSlice in its column.
   __host__ __device__ static constexpr int row_slot(int e) { return e / kThreadColumns; }
   __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
 
-  // The thread's place among those beside it, and among those above and below it.
+  // The thread's place across, among those that share its rows, and down, among those that share its columns.
   __host__ __device__ static constexpr int beside(int t) {
     return t / 32 % kWarpsAcross * kLanesAcross + t % kLanesAcross;
   }
@@ -258,7 +258,7 @@ struct FmaLayout {
     return t / 32 / kWarpsAcross * kLanesDown + t % 32 / kLanesAcross;
   }
 
-  // By slots. Whether a row or column is contained is a constant where it is so for all threads.
+  // By slots. contains_row and contains_column are constants if the answer is the same for all threads.
   __host__ __device__ static constexpr int row(int t, int slot) {
     return slot / RowVector * kRowRound + below(t) * RowVector + slot % RowVector;
   }
@@ -304,7 +304,7 @@ struct ColumnSlice<FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Col
   __host__ __device__ static constexpr bool owns(int t) { return Block::below(t) == 0; }
 };
 
-// Whether thread t stores its elements: of several threads that hold the same, the first does where the layout says so.
+// True if thread t stores its elements: of several threads that hold the same, the first one if the layout says so.
 template <class L>
 __host__ __device__ constexpr bool is_owner(int t) {
   if constexpr (requires { L::owns(t); })
@@ -330,7 +330,7 @@ __device__ __forceinline__ int thread_of_group() {
   return static_cast<int>(threadIdx.x % static_cast<unsigned>(Threads));
 }
 
-// How many threads of layout L one CTA has.
+// The number of threads of layout L in one CTA.
 template <class L>
 inline constexpr int kThreadsOfCta = L::kThreads;
 template <class L>

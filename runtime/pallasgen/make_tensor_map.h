@@ -9,7 +9,7 @@
 
 namespace pallasgen {
 
-// The tensor map's code of an element type. fp8, bool and the like travel as bytes.
+// The tensor map's code of an element type. fp8, bool and the like are copied as bytes.
 template <class T>
 constexpr CUtensorMapDataType tensor_map_type() {
   if (kIsSame<T, bf16>) return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
@@ -24,11 +24,11 @@ constexpr CUtensorMapDataType tensor_map_type() {
   return CU_TENSOR_MAP_DATA_TYPE_UINT8;
 }
 
-// The type of a map of f32 elements whose loads round them to tf32, 10 bits after the point, as wgmma takes them: it
-// would cut off what is left.
+// The type of a map of f32 elements whose loads round them to tf32, 10 bits after the point, for wgmma, which would cut
+// off the other bits.
 inline constexpr CUtensorMapDataType kRoundedToTf32 = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
 
-// What a tensor map is made from; extents and box outermost first, in elements.
+// The input of a tensor map; extents and box are outermost first, in elements.
 struct TensorMapRequest {
   const char* name;
   const void* pointer;
@@ -42,7 +42,7 @@ struct TensorMapRequest {
   bool is_read = false;              // only loads use the map
 };
 
-// Why no map can be made of this, by the limits of cuTensorMapEncodeTiled (CUDA driver API) and of coordinates, as a
+// Explains why no map can be made, by the limits of cuTensorMapEncodeTiled (CUDA driver API) and of coordinates, as a
 // printf format for the array's name; null if one can. An empty array always can.
 inline const char* tensor_map_fault(const TensorMapRequest& r) {
   if (r.rank < 1 || r.rank > 5) return "%s: a tensor map has 1 to 5 dimensions";
@@ -94,17 +94,17 @@ inline EncodeTiled find_encode_tiled() {
   return found;
 }
 
-// The only element of what stands for an empty array where it is read: a map has no extent of 0, and what loads find
-// outside of this one is 0 as well.
+// The only element of the array that replaces an empty one for reading: a map cannot have an extent of 0, and loads
+// outside this one also give 0.
 alignas(128) static __device__ unsigned char zero_element[16];
 
-// Where it is on the device. Each file that is compiled by itself has an element of its own: functions that files share
-// do not name it, as linkers would keep one of them, with the element of its file.
+// Finds its address on the device. Each file that is compiled by itself has an element of its own: functions that files
+// share do not name it, as linkers would keep one of them, with the element of its file.
 using FindZero = cudaError_t (*)(void** address);
 static inline cudaError_t find_zero_element(void** address) { return cudaGetSymbolAddress(address, zero_element); }
 
-// Fills `map`. That of an empty array reads as 0 everywhere; where it is not only read it stays all zero, and stores
-// drop what they have. `kernel` is the name for last_error().
+// Fills `map`. A map of an empty array reads as 0 everywhere, or, unless it is only read, stays all zero, and stores to
+// it are dropped. `kernel` is the name for last_error().
 inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const TensorMapRequest& r, FindZero find_zero) {
   map = TensorMap{};
   if (const char* fault = tensor_map_fault(r)) {
@@ -144,16 +144,16 @@ inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const Ten
               static_cast<int>(result));
 }
 
-// Makes the tensor maps of one launch and remembers the first failure. Its functions are of one file, as `Find` is.
+// Makes the tensor maps of one launch and keeps the first failure. Its functions belong to one file, as `Find` does.
 template <FindZero Find>
 class TensorMapsOf {
  public:
   // `kernel` begins the messages of last_error().
   explicit TensorMapsOf(const char* kernel) : kernel_(kernel) {}
 
-  // The map of a contiguous row-major array, extents and box outermost first. An array of T is only read by it if T is
-  // const. It may be empty, even with a null pointer. Of elements of 4 bits it is a map of the bytes, whose rows,
-  // strides and box are whole ones.
+  // Makes the map of a contiguous row-major array, extents and box outermost first. T is const if the kernel only reads
+  // the array, which may be empty, even with a null pointer. For elements of 4 bits it is a map of bytes: rows, strides
+  // and box are whole bytes.
   template <class T, int R>
   TensorMap add(const char* name, T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
                 CUtensorMapDataType type = tensor_map_type<std::remove_const_t<T>>()) {
@@ -173,7 +173,7 @@ class TensorMapsOf {
   cudaError_t error() const { return error_; }
 
  private:
-  // `Elements` of the request are a byte of the map.
+  // A byte of the map holds `Elements` elements of the request.
   template <int Elements>
   PALLASGEN_MEANS("tensor_map request Elements")
   TensorMap add(TensorMapRequest request) {

@@ -6,7 +6,8 @@
 
 #include <pallasgen/ptx/math.cuh>
 
-// What the language's operations need beside C's own functions (erff, tanhf, expf, ... work on both sides as they are).
+// Functions that the language's operations need besides C's own (erff, tanhf, expf, ... work on both sides as they
+// are).
 namespace pallasgen {
 
 template <class T>
@@ -14,16 +15,16 @@ inline constexpr bool kIsHalf = kIsSame<T, bf16> || kIsSame<T, f16>;
 template <class T>
 inline constexpr bool kIsFloat = kIsHalf<T> || kIsSame<T, float> || kIsSame<T, double>;
 
-// How a float of 8 or 4 bits becomes a float and back; narrow.cuh has them.
+// Conversions between a float of 8 or 4 bits and float; narrow.cuh defines them.
 template <class T>
 struct NarrowFloat {
   static constexpr bool exists = false;
 };
-// Floats that compute in float.
+// True for floats that compute in float.
 template <class T>
 inline constexpr bool kIsNarrowFloat = kIsHalf<T> || NarrowFloat<T>::exists;
 
-// The bits of an integer.
+// The number of bits of an integer.
 template <class T>
 inline constexpr int kBits = kIsSame<T, i4> || kIsSame<T, u4> ? 4 : 8 * static_cast<int>(sizeof(T));
 
@@ -61,11 +62,11 @@ __host__ __device__ __forceinline__ float to_float(T x) {
   return NarrowFloat<T>::decode(x);
 }
 
-// Whether x is a NaN; false for integers.
+// True if x is a NaN; false for integers.
 template <class T>
 __host__ __device__ __forceinline__ bool is_nan(T x) {
   if constexpr (kIsHalf<T>) {
-    // By its bits: behind a conversion, which is assembly, compilers branch.
+    // By its bits: after a conversion, which is assembly, compilers emit a branch.
     uint16_t bits;
     memcpy(&bits, &x, sizeof bits);
     return (bits & 0x7fff) > (kIsSame<T, bf16> ? 0x7f80 : 0x7c00);
@@ -76,7 +77,7 @@ __host__ __device__ __forceinline__ bool is_nan(T x) {
   }
 }
 
-// The larger and the smaller; NaN if either is. Instructions do it for floats of 16 and 32 bits.
+// Return the larger and the smaller; NaN if either is. Instructions do it for floats of 16 and 32 bits.
 template <class T>
 __host__ __device__ __forceinline__ T maximum(T a, T b) {
 #ifdef __CUDA_ARCH__
@@ -102,13 +103,13 @@ __host__ __device__ __forceinline__ T minimum(T a, T b) {
   }
 }
 
-// x held between low and high; NaN if any is.
+// Returns x, limited to low and high; NaN if any is.
 template <class T>
 __host__ __device__ __forceinline__ T clamp(T x, T low, T high) {
   return minimum(maximum(x, low), high);
 }
 
-// What integer division by 0 gives: the most negative integer, 0 when unsigned.
+// The result of an integer division by 0: the most negative integer, 0 for unsigned ones.
 template <class T>
 inline constexpr T kUndefinedInteger = T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (kBits<T> - 1)) : T(0);
 
@@ -127,7 +128,7 @@ template <class T>
 __host__ __device__ constexpr T floor_modulo(T a, T b) {
   if (b == T(0)) return kUndefinedInteger<T>;
   if constexpr (kIsSame<T, int32_t> || kIsSame<T, int64_t>) {
-    if (b > 0 && (b & (b - 1)) == 0) return a & (b - 1);  // all that is left where the compiler knows b
+    if (b > 0 && (b & (b - 1)) == 0) return a & (b - 1);  // the whole function if the compiler knows b
   }
   if constexpr (T(-1) < T(0)) {
     if (b == static_cast<T>(-1)) return T(0);
@@ -146,7 +147,7 @@ __host__ __device__ __forceinline__ I saturate_to(F x) {
   // 2^bits (2^(bits-1) when signed) is exact in F; highest need not be.
   constexpr F end = static_cast<F>(static_cast<uint64_t>(1) << (bits - 2)) * (is_signed ? F(2) : F(4));
 #ifdef __CUDA_ARCH__
-  // Instructions hold the result in 32 bits and make 0 of NaN, without a branch.
+  // Instructions clamp the result to 32 bits and make 0 of NaN, without a branch.
   if constexpr (kIsSame<F, float> && bits <= 32) {
     if constexpr (is_signed)
       return static_cast<I>(min(max(__float2int_rz(x), static_cast<int>(lowest)), static_cast<int>(highest)));
@@ -161,7 +162,7 @@ __host__ __device__ __forceinline__ I saturate_to(F x) {
 }
 
 // The language's astype: floats round to nearest even; floats to integers are cut off and saturate, NaN to 0; integers
-// to narrower ones wrap; anything to bool is whether it is not 0.
+// to narrower ones wrap; bool is true for all but 0.
 template <class To, class From>
 __host__ __device__ __forceinline__ To cast(From x) {
   if constexpr (kIsSame<To, From>) {

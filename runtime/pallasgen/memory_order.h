@@ -5,7 +5,7 @@ namespace pallasgen {
 
 enum class MemoryOrder : int { kRelaxed, kAcquire, kRelease, kAcqRel };
 
-// Among which threads: those of the CTA, of the cluster, of the device, of the whole system.
+// The threads that an access is ordered for: those of the CTA, of the cluster, of the device, of the whole system.
 enum class MemoryScope : int { kCta, kCluster, kDevice, kSystem };
 
 }  // namespace pallasgen

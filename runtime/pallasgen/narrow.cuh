@@ -6,8 +6,8 @@
 #include <pallasgen/math.cuh>
 #include <pallasgen/widen.cuh>
 
-// Floats of 8 and 4 bits: they compute in float, and a result is rounded to nearest even and held at the largest finite
-// value. NaN stays, but for f4e2m1, which has none and gives its largest value.
+// Floats of 8 and 4 bits: they compute in float; results round to nearest even and saturate at the largest finite
+// value. NaN stays, except in f4e2m1, which has none: it becomes the largest value.
 namespace pallasgen {
 
 using f8e4m3 = __nv_fp8_e4m3;
@@ -43,8 +43,8 @@ struct NarrowFloat<f4e2m1> {
   }
 };
 
-// Powers of two, 2^-127 to 2^127: the nearest one, the upper at 1.5 times a power; no sign, so that zero becomes the
-// least and a negative value NaN.
+// Powers of two, 2^-127 to 2^127. Rounds to the nearest one, up from 1.5 times a power. There is no sign: zero becomes
+// the least value, a negative value NaN.
 template <>
 struct NarrowFloat<f8e8m0> {
   static constexpr bool exists = true;
@@ -67,11 +67,11 @@ struct NarrowFloat<f8e8m0> {
     if (x != x || x < 0) return 255;
     if (x == 0) return 0;  // of either sign
     const uint64_t bits = bitcast<uint64_t>(x);
-    // The exponent of the double, one more where the fraction is at least a half.
+    // The exponent of the double, plus one if the fraction is at least a half.
     const int exponent = static_cast<int>((bits + (UINT64_C(1) << 51)) >> 52) - 1023;
     return static_cast<uint8_t>(exponent < -127 ? 0 : exponent > 127 ? 254 : exponent + 127);
   }
-  // The same of a float, whose exponent has the same bias, in selections alone. 2^-127 is a subnormal float.
+  // The same for a float, whose exponent has the same bias, by selections alone. 2^-127 is a subnormal float.
   __host__ __device__ static uint8_t code_of(float x) {
     constexpr uint32_t half = 1u << 22, least_normal = 1u << 23, infinity = 0x7f800000u, minus_zero = 0x80000000u;
     const uint32_t bits = bitcast<uint32_t>(x), rounded = (bits + half) >> 23;
@@ -99,8 +99,8 @@ __device__ __forceinline__ uint32_t to_nibble<f4e2m1>(f4e2m1 x) {
   return x.__x & 15u;
 }
 
-// The sign and the other three bits are put where T has its sign and the ends of exponent and fraction; what is missing
-// to the value is a power of two.
+// Puts the sign and the other three bits where T has its sign and the border of exponent and fraction; a power of two
+// then scales the result to the value.
 template <class T>
   requires kIsHalf<T>
 struct PairWidening<T, f4e2m1> {
@@ -131,7 +131,7 @@ struct PairWidening<f16, f8e5m2> {
   static constexpr bool exists = true;
   __device__ __forceinline__ static uint32_t widen(uint32_t pair) { return ptx::prmt(pair, 0, 0x1404); }
 };
-// A bf16 has other bits for the exponent, and NaNs and subnormals stay what they are: by way of f16 and float.
+// A bf16 has an exponent of another width, and NaNs and subnormals must stay: converts through f16 and float.
 template <class E>
   requires(kIsSame<E, f8e4m3> || kIsSame<E, f8e5m2>)
 struct PairWidening<bf16, E> {

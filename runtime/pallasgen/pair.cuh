@@ -6,9 +6,8 @@
 #include <pallasgen/math.cuh>
 #include <type_traits>
 
-// Two neighbouring elements of 16 bits in one register, with which one instruction computes at once. Each result is
-// rounded to nearest even, as that of an operation in float is that is rounded then: float has more than twice the
-// bits.
+// Two neighbouring elements of 16 bits in one register, on which one instruction computes at once. Each result is
+// rounded to nearest even and equals that of an operation in float, rounded: float has more than twice the bits.
 namespace pallasgen {
 
 template <class T>
@@ -17,19 +16,19 @@ struct Pair {
   using Both = std::conditional_t<kIsSame<T, bf16>, __nv_bfloat162, __half2>;
   Both both;
 
-  // Not to be contracted to a multiplication and addition, which rounds once.
+  // The compiler must not contract these to a multiply-add, which rounds once.
   __device__ __forceinline__ friend Pair operator+(Pair a, Pair b) { return {__hadd2_rn(a.both, b.both)}; }
   __device__ __forceinline__ friend Pair operator-(Pair a, Pair b) { return {__hsub2_rn(a.both, b.both)}; }
   __device__ __forceinline__ friend Pair operator*(Pair a, Pair b) { return {__hmul2_rn(a.both, b.both)}; }
 };
 
-// An element twice.
+// Returns a pair of two equal elements.
 template <class T>
 __device__ __forceinline__ Pair<T> pair_of(T x) {
   return {bitcast<typename Pair<T>::Both>(pack_pair(x, x))};
 }
 
-// Elements e and e + 1 of a fragment, of which e is even.
+// Returns elements e and e + 1 of a fragment; e is even.
 template <class T, class L>
 __device__ __forceinline__ Pair<T> pair_at(const Fragment<T, L>& x, int e) {
   return {bitcast<typename Pair<T>::Both>(pack_pair(x[e], x[e + 1]))};

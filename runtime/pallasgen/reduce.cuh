@@ -6,13 +6,13 @@
 #include <pallasgen/roles.cuh>
 #include <type_traits>
 
-// Reductions along an axis of a block in registers. Which elements of a row are combined in which order follows from
-// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order, 32 and more of them
-// in halves again. Columns of rows that threads take in turn are folded in halves from the first step to the last, so
-// that their order does not depend on the number of threads.
+// Reductions along an axis of a block in registers. The layout alone determines which elements are combined in which
+// order: for rows, each thread folds its own elements in order, lanes fold in halves, then the warps in order, or in
+// halves if they are 32 or more. Columns whose rows are dealt to threads round robin fold in halves throughout, so that
+// the order does not depend on the number of threads.
 namespace pallasgen {
 
-// The threads that share a tile: all of the CTA, warpgroup `wg` of Groups, or all of these, of which `wg` is this one.
+// The threads that share a tile: all of the CTA, warpgroup `wg` of Groups, or all of these, this one being `wg`.
 struct WholeCta {
   static constexpr int wg = 0;
   __device__ __forceinline__ void sync() const { __syncthreads(); }
@@ -28,8 +28,7 @@ struct AllWarpgroups {
   __device__ __forceinline__ void sync() const { consumers_sync<128 * Groups>(); }
 };
 
-// Whether element e of a thread is one of its row. A row that is not contained has a result as well, which nobody
-// takes.
+// True if element e of a thread is one of its row. A row that is not contained also gets a result, which is not used.
 template <class L>
 __device__ __forceinline__ bool is_in_row(int e) {
   if constexpr (requires { L::contains_column(0, 0); })
@@ -38,7 +37,7 @@ __device__ __forceinline__ bool is_in_row(int e) {
     return L::contains(thread_of<L>(), e);
 }
 
-// Goes on from what each thread holds of its rows: target[r] = target[r] and then its own elements of row r, in order.
+// Continues the results of each thread's rows: target[r] = target[r] and then its own elements of row r, in order.
 template <class Combine, class T, class S, class L>
 __device__ __forceinline__ void fold_onto_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
   static_assert(S::size == L::kThreadRows && S::kThreads == L::kThreads);
@@ -49,14 +48,14 @@ __device__ __forceinline__ void fold_onto_rows(Fragment<T, S>& target, const Fra
   }
 }
 
-// What each thread holds of its rows: target[r] = the combination of its own elements of row r.
+// Folds each thread's part of its rows: target[r] = the combination of its own elements of row r.
 template <class Combine, class T, class S, class L>
 __device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
   fill(target, Combine::template neutral<T>());
   fold_onto_rows<Combine>(target, source);
 }
 
-// What each thread holds of its columns in one of its parts: target[c] = the combination of its elements of column c.
+// Folds each thread's columns in one of its parts: target[c] = the combination of its elements of column c.
 template <class Combine, class T, class S, class L>
 __device__ __forceinline__ void fold_columns(Fragment<T, S>& target, const Fragment<T, L>& source, int part) {
   fill(target, Combine::template neutral<T>());
@@ -67,7 +66,7 @@ __device__ __forceinline__ void fold_columns(Fragment<T, S>& target, const Fragm
   }
 }
 
-// The lanes that share a row of a matrix of layout L put together what each has of it, as far as they are of one warp.
+// The lanes of one warp that share a row of a matrix of layout L combine their parts of it.
 template <class Combine, class T, class L>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows) {
 #pragma unroll
@@ -78,7 +77,7 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows) {
   }
 }
 
-// What each warp holds of its rows: its lanes folded into each.
+// Folds each warp's part of its rows, in each of its lanes.
 template <class Combine, class T, class S, class L>
 __device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fragment<T, L>& source) {
   fold_rows<Combine>(target, source);
@@ -86,7 +85,7 @@ __device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fra
 }
 
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row. All threads of
-// the layout take part. Rows that lie in a warp.
+// the layout take part. For rows within a warp.
 template <class Combine, int Axis, class T, class S, class L>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source) {
@@ -94,9 +93,8 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   reduce_in_warp<Combine>(target, source);
 }
 
-// The combination of what the warps of a row have of it: one behind the other; of 32 and more every 32nd one in each
-// lane, and the lanes in halves.
-// The parts lie in words of at least their size.
+// Combines the parts that the warps of a row have: in order, or, for 32 and more, every 32nd one in each lane and then
+// the lanes in halves. The parts are stored in words of at least their size.
 template <class Combine, int Warps, class T, class Word>
 __device__ __forceinline__ T fold_warps(const Word* parts) {
   constexpr bool kByLanes = Warps >= 32;
@@ -114,8 +112,8 @@ __device__ __forceinline__ T fold_warps(const Word* parts) {
   return total;
 }
 
-// The same of rows that several warps of a CTA share: through `tile`, which holds a value of each row from each warp of
-// the CTA. When the function returns other threads may still read the tile.
+// The same for rows that several warps of a CTA share, through `tile`, which holds a value of each row from each warp
+// of the CTA. When the function returns other threads may still read the tile.
 template <class Combine, class T, class L, class Threads = WholeCta>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows,
                                            T (&tile)[L::kThreadRows][kThreadsOfCta<L> / 32], Threads threads = {}) {
@@ -133,7 +131,7 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows,
   for (int r = 0; r < rows.size; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32, T>(&tile[r][first]);
 }
 
-// Rows that several warps share, through `tile` as in share_rows().
+// For rows that several warps share, through `tile` as in share_rows().
 template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
@@ -142,9 +140,10 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target, tile, threads);
 }
 
-// The same of rows of which each of Groups warpgroups has columns, in the order of one warpgroup that has all of them:
-// each goes on from what those before it have, through `tile`, which holds a value of each row from each of its
-// threads. All warpgroups have what the last one has. When a function returns other threads may still read the tile.
+// The same for rows whose columns are divided among Groups warpgroups, in the order of one warpgroup that has all
+// columns: each continues from the result of those before it, through `tile`, which holds a value of each row from each
+// of its threads. All warpgroups get the last one's result. When a function returns other threads may still read the
+// tile.
 template <class Combine, class T, class S, class L, int Groups>
 __device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source,
                                           T (&tile)[S::size][L::kThreads], AllWarpgroups<Groups> groups) {
@@ -172,7 +171,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target);
 }
 
-// The combination of two elements, rounded: the compiler does not contract it with a product into an fma.
+// Combines two elements, rounded: the compiler does not contract it with a product into an fma.
 template <class Combine, class T>
 __device__ __forceinline__ T combine_rounded(T a, T b) {
   if constexpr (std::is_same_v<Combine, Sum> && std::is_same_v<T, float>)
@@ -183,8 +182,8 @@ __device__ __forceinline__ T combine_rounded(T a, T b) {
     return Combine::combine(a, b);
 }
 
-// The combination of the first Left of some values: the upper half onto the lower one, which has a power of two of
-// them, until one is left. Threads that have more of the values would take more products into fmas.
+// Combines the first Left of some values: folds the upper half onto the lower one, whose size is a power of two, until
+// one is left. Otherwise threads that have more of the values would contract more products into fmas.
 template <class Combine, int Left, class T, int Count>
 __device__ __forceinline__ T fold_halves(T (&values)[Count]) {
   if constexpr (Left > 1) {
@@ -197,7 +196,7 @@ __device__ __forceinline__ T fold_halves(T (&values)[Count]) {
   }
 }
 
-// target[c] = the combination of the elements of column c that the thread has, its rows folded in halves.
+// target[c] = the combination of the thread's elements of column c, folded in halves.
 template <class Combine, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols>
 __device__ __forceinline__ void fold_columns_in_halves(
     Fragment<T, S>& target, const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source) {
@@ -210,12 +209,12 @@ __device__ __forceinline__ void fold_columns_in_halves(
       const int e = r * kColumns + c;
       values[r] = source.contains(e) ? source[e] : Combine::template neutral<T>();
     }
-    // Rows that the block lacks change nothing, and a sum of zeros has no sign.
+    // Rows that the block lacks change nothing; the neutral value gives a sum of zeros a fixed sign.
     target[c] = Combine::combine(Combine::template neutral<T>(), fold_halves<Combine, kRows>(values));
   }
 }
 
-// In each lane the combination of what its warp's groups of Lanes threads have of each column.
+// Combines, in each lane, the parts of each column that its warp's groups of Lanes threads have.
 template <class Combine, int Lanes, class T, class S>
 __device__ __forceinline__ void share_columns_in_warp(Fragment<T, S>& target) {
 #pragma unroll
@@ -225,10 +224,10 @@ __device__ __forceinline__ void share_columns_in_warp(Fragment<T, S>& target) {
   }
 }
 
-// target[c] = the combination of all elements of column c of rows that threads take in turn, in every thread that holds
-// a part of the column. The rows of a column are folded in halves, the upper onto the lower: those of each thread, then
-// the warps' by some of the threads, then those of a warp's groups. This is one order for all powers of two of groups.
-// Here no other warp has a part of the column, and no thread waits for another warp.
+// target[c] = the combination of all elements of column c, whose rows are dealt to threads round robin, in every thread
+// that holds a part of the column. Rows are folded in halves, the upper onto the lower: those of each thread, then the
+// warps' by some of the threads, then those of a warp's groups. The order is the same for all powers of two of groups.
+// For columns within a warp: no thread waits for another warp.
 template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols>
   requires(Axis == 0)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target,
@@ -238,10 +237,10 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
   share_columns_in_warp<Combine, Lanes>(target);
 }
 
-// The same where several warps have parts of a column: `tile` holds a value of each column from each group of Lanes
-// threads; or from each row where the groups are no power of two, so that the order is that of any other number of
-// them. It starts at a multiple of the bytes of Vector elements, or of 16. When the function returns other threads may
-// still read the tile.
+// The same if several warps have parts of a column: `tile` holds a value of each column from each group of Lanes
+// threads, or, if the groups are no power of two, from each row, which keeps the order independent of their number. It
+// starts at a multiple of the bytes of Vector elements, or of 16. When the function returns other threads may still
+// read the tile.
 template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols, int Lines,
           class Threads = WholeCta>
   requires(Axis == 0)
@@ -249,7 +248,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
                                        const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source,
                                        T (&tile)[Lines][Cols], Threads threads = {}) {
   constexpr int kOfWarp = Lanes < 32 ? 32 / Lanes : 1;     // groups of a warp
-  constexpr int kParts = (Lines + kOfWarp - 1) / kOfWarp;  // of a column: warps, or groups of several
+  constexpr int kParts = (Lines + kOfWarp - 1) / kOfWarp;  // parts of a column: warps, or groups of several
   constexpr bool kByRows = Lines != N / Lanes;
   static_assert(N / Lanes > kOfWarp && (!kByRows || (Lines == Rows && Rows > kOfWarp)));
   const int t = thread_of_group<N>(), group = t / Lanes;
@@ -286,9 +285,9 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
 }
 
 // target[c] = the combination of all elements of column c of an accumulator, in every thread that holds a part of the
-// column: `tile` holds a value of each column from each band, the rows that a warp has of a block of rows. A thread has
-// some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share
-// them. When the function returns other threads may still read the tile.
+// column: `tile` holds a value of each column from each band, the rows of a warp in 64 rows. Each 64 rows of a thread
+// have bands of their own: the order is that of the rows, however many warpgroups share them. When the function returns
+// other threads may still read the tile.
 template <class Combine, int Axis, class T, class S, class L, int Bands, class Threads = WholeCta>
   requires(Axis == 0 && L::kRank == 2 && !requires { L::kGroups; })
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
@@ -318,12 +317,12 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
     T total = tile[0][target.coordinate(c, S::kRank - 1)];
 #pragma unroll
     for (int b = 1; b < Bands; ++b) total = Combine::combine(total, tile[b][target.coordinate(c, S::kRank - 1)]);
-    // Ptxas would else load the bands of all columns in front of branches in what is made of them: of exact roots.
+    // Otherwise ptxas loads the bands of all columns ahead of branches in their uses, such as those of exact roots.
     target[c] = ptx::settled(total);
   }
 }
 
-// The same as values: those of rows in RowSlice, those of columns in ColumnSlice.
+// The same, returned: results of rows in RowSlice, of columns in ColumnSlice.
 template <bool OfColumns, class L>
 struct Reduced {
   using Layout = RowSlice<L>;

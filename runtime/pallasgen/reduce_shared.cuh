@@ -2,10 +2,10 @@
 #include <pallasgen/ptx/sync.cuh>
 #include <pallasgen/reduce.cuh>
 
-// Reductions whose threads put together in shared memory what each has of a result (`schedule.reduction`). A strategy
-// says which parts meet in which step: for each step `step(stride, takes)` is called, and of the Count parts of a
-// result each at a `place` that takes becomes its combination with the part at place + stride. All parts are in the
-// first one at last.
+// Reductions whose threads combine their parts of a result in shared memory (`schedule.reduction`). A strategy defines
+// which parts meet in which step: it calls `step(stride, takes)` for each step, and of the Count parts of a result,
+// each at a `place` for which `takes` holds becomes its combination with the part at place + stride. The first part
+// holds the result in the end.
 namespace pallasgen {
 
 // Neighbouring pairs first, then neighbours at twice the distance, and so on: 0 + 1, 2 + 3, …; 0 + 2, 4 + 6, …; 0 + 4,
@@ -19,7 +19,7 @@ struct Neighbours {
   }
 };
 
-// The upper half onto the lower half, until one part is left; of an odd number the middle one stays.
+// Folds the upper half onto the lower half, until one part is left; for an odd number the middle one stays.
 struct Halves {
   template <int Count, class Step>
   __device__ __forceinline__ static void steps(Step step) {
@@ -31,15 +31,15 @@ struct Halves {
   }
 };
 
-// The threads of a warp, as WholeCta and others are those of a role.
+// The threads of a warp, with the interface of WholeCta.
 struct OneWarp {
   __device__ __forceinline__ void sync() const { ptx::syncwarp(); }
 };
 
-// The lanes that share a row of a matrix of layout L put together what each has of it, through `tile`, which holds a
-// value of each row from each of the N threads of all groups. Lanes of one warp wait for their warp alone, others for
-// all threads. When the function returns other threads may still read the tile; the same warp may use it again where
-// rows lie in a warp.
+// The lanes that share a row of a matrix of layout L combine their parts of it, through `tile`, which holds a value of
+// each row from each of the N threads of all groups. Lanes of one warp wait for their warp alone, others for all
+// threads. When the function returns other threads may still read the tile; the same warp may use it again if rows lie
+// in a warp.
 template <class Combine, class Strategy, class T, class L, int N, class Threads = WholeCta>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&tile)[L::kThreadRows][N],
                                            Threads threads = {}) {
@@ -77,14 +77,14 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
 }
 
 // target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile`
-// holds a value of each column from each of the threads that share it, in the order of the rows that they have; a
-// thread of an accumulator has some of each 64 rows, a place for each. When the function returns other threads may
-// still read the tile.
+// holds a value of each column from each of the threads that share it, in the order of their rows; a thread of an
+// accumulator has some of each 64 rows, with a place for each. When the function returns other threads may still read
+// the tile.
 template <class Combine, int Axis, class Strategy, class T, class S, class L, int Places, class Threads = WholeCta>
   requires(Axis == 0 && L::kRank == 2)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
                                        T (&tile)[Places][L::kColumns], Threads threads = {}) {
-  constexpr int kPlaces = L::kThreads / L::kLanes;  // of a part
+  constexpr int kPlaces = L::kThreads / L::kLanes;  // places of a part
   constexpr int kGroups = Places / (kPlaces * L::kParts);
   static_assert(Places == kGroups * kPlaces * L::kParts);
   const int t = thread_of_group<L::kThreads>();
@@ -111,7 +111,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   }
 }
 
-// The same as a value: that of rows in RowSlice, that of columns in ColumnSlice.
+// The same, returned: results of rows in RowSlice, of columns in ColumnSlice.
 template <class Combine, int Axis, class Strategy, class T, class L, int A, int B, class... Threads>
 __device__ __forceinline__ auto reduce(const Fragment<T, L>& source, T (&tile)[A][B], Threads... threads) {
   Fragment<T, typename Reduced<Axis == 0, L>::Layout> target;
@@ -119,8 +119,8 @@ __device__ __forceinline__ auto reduce(const Fragment<T, L>& source, T (&tile)[A
   return target;
 }
 
-// tile[0] = the combination of all elements of the tile, which `count` threads see, of which this one is `thread`. All
-// of them come together behind each step, so that they see the result.
+// tile[0] = the combination of all elements of the tile, which is visible to `count` threads; this one is `thread`. All
+// of them synchronise after each step, so that they see the result.
 template <class Combine, class Strategy, class T, int N, class Threads = WholeCta>
 __device__ __forceinline__ void reduce_tile(T (&tile)[N], int thread, int count, Threads threads = {}) {
   Strategy::template steps<N>([&](int stride, auto takes) {
@@ -131,8 +131,7 @@ __device__ __forceinline__ void reduce_tile(T (&tile)[N], int thread, int count,
   });
 }
 
-// The combination of the lanes' values, in every lane, through `tile`, which is the warp's own. All lanes of the warp
-// take part.
+// Combines the lanes' values, in every lane, through `tile`, which is the warp's own. All lanes of the warp take part.
 template <class Combine, class Strategy, class T>
 __device__ __forceinline__ T reduce_lanes(T x, T (&tile)[32]) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -143,8 +142,8 @@ __device__ __forceinline__ T reduce_lanes(T x, T (&tile)[32]) {
   return tile[0];
 }
 
-// The best of the lanes' values and its position, of equals the lowest, in every lane, through two tiles of the warp.
-// All lanes of the warp take part.
+// Finds the best of the lanes' values and its position (the lowest of equals), in every lane, through two tiles of the
+// warp. All lanes of the warp take part.
 template <class Which, class Strategy, class T, class I>
 __device__ __forceinline__ void reduce_lanes(T& best, I& position, T (&values)[32], I (&positions)[32]) {
   const int lane = static_cast<int>(threadIdx.x) % 32;

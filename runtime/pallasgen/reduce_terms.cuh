@@ -2,11 +2,11 @@
 #include <pallasgen/reduce.cuh>
 #include <type_traits>
 
-// Reductions of rows whose terms are taken one by one, so that no registers hold them all.
+// Reductions of rows whose terms are computed one by one, so that registers need not hold them all.
 namespace pallasgen {
 
-// reduce() of a value of layout L that is no fragment: its element e is `term(e)`. `tile`: where several warps share a
-// row, or by a strategy, what share_rows() takes behind the rows.
+// reduce() of a value of layout L that is no fragment: its element e is `term(e)`. `tile` are the arguments that
+// share_rows() takes after the rows, if several warps share a row or a strategy is used.
 template <class Combine, int Axis, class L, class... Strategy, class Term, class... Tile>
   requires(std::is_invocable_v<Term, int> && Axis == L::kRank - 1)
 __device__ __forceinline__ auto reduce_terms(Term term, Tile&&... tile) {

@@ -4,8 +4,8 @@
 #include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
 
-// Runs: elements that lie side by side in memory and are moved at once, in pieces of 16, 8, 4, 2 or 1 bytes, to each of
-// which memory is aligned.
+// Runs: neighbouring elements in memory that are moved at once, in pieces of 16, 8, 4, 2 or 1 bytes, to which memory is
+// aligned.
 namespace pallasgen {
 
 template <class T, int N>
@@ -15,14 +15,14 @@ struct Run {
   T v[N];
 };
 
-// A short piece of memory of whatever type.
+// A short piece of memory with content of any type.
 template <class Bits>
 struct [[gnu::may_alias]] Piece {
   Bits bits;
 };
 
-// The 4 bytes number i of a run, put together as an integer: copied as memory, short elements would be stored one by
-// one.
+// Returns 4 bytes, number i, of a run as an integer. It is put together, since a copy of memory would store short
+// elements one by one.
 template <class T, int N>
 __device__ __forceinline__ uint32_t word_of(const Run<T, N>& run, int i) {
   uint32_t word = 0;
@@ -62,7 +62,7 @@ __device__ __forceinline__ void load_run(Run<T, N>& run, const T* memory) {
   }
 }
 
-// Loads a run from global memory where `loads` holds; else it stays as it is.
+// Loads a run from global memory if `loads` holds, else leaves it.
 template <class T, int N>
 __device__ __forceinline__ void load_run_if(bool loads, Run<T, N>& run, const T* memory) {
   constexpr int bytes = Run<T, N>::kBytes;
@@ -118,7 +118,7 @@ __device__ __forceinline__ void load_shared_run(Run<T, N>& run, const T* memory)
   }
 }
 
-// Loads so many bytes of shared memory, aligned to their number, as words; what is left of the last one is 0.
+// Loads Bytes bytes of shared memory, aligned to their number, as words; the rest of the last word is 0.
 template <int Bytes>
 __device__ __forceinline__ void load_shared_words(uint32_t (&words)[(Bytes + 3) / 4], const void* memory) {
   if constexpr (Bytes == 1) {

@@ -2,9 +2,9 @@
 #include <pallasgen/reduce.cuh>
 
 // Running combinations along the rows of a block in registers, and one column of it: target[e] = the combination of the
-// elements of e's row up to e's column. A row lies in runs of neighbours, of which each thread that shares the row has
-// every so many: a thread scans its runs, lanes scan what their runs come to (shuffles), and the warps do (a tile). The
-// order in which elements are combined follows from the layout alone.
+// elements of e's row up to e's column. A row consists of runs of neighbours, dealt round robin to the threads that
+// share it: a thread scans its runs, lanes scan the results of their runs (shuffles), then the warps do (a tile). The
+// layout alone determines the order in which elements are combined.
 namespace pallasgen {
 
 // The `x` of the lane `delta` below; the own one where there is none.
@@ -13,14 +13,14 @@ __device__ __forceinline__ T shuffle_up(T x, uint32_t delta) {
   return shuffle_words(x, [delta](uint32_t word) { return ptx::shfl_up(word, delta); });
 }
 
-// The `x` of this lane.
+// The `x` of lane `lane`.
 template <class T>
 __device__ __forceinline__ T shuffle_from(T x, uint32_t lane) {
   return shuffle_words(x, [lane](uint32_t word) { return ptx::shfl_idx(word, lane); });
 }
 
-// The combination of the values of the lanes up to this one, of each Lanes neighbours by themselves, a power of two.
-// All lanes of the warp take part.
+// Combines the values of the lanes up to this one, among each Lanes neighbours, a power of two. All lanes of the warp
+// take part.
 template <class Combine, int Lanes, class T>
 __device__ __forceinline__ T scan_neighbours(T x) {
   const int lane = static_cast<int>(threadIdx.x) % Lanes;
@@ -32,8 +32,8 @@ __device__ __forceinline__ T scan_neighbours(T x) {
   return x;
 }
 
-// The combination of `before` and the values of the lanes up to this one; `before` becomes that of all lanes. All lanes
-// of the warp take part.
+// Combines `before` and the values of the lanes up to this one; `before` becomes the combination with all lanes. All
+// lanes of the warp take part.
 template <class Combine, class T>
 __device__ __forceinline__ T scan_lanes(T x, T& before) {
   x = Combine::combine(before, scan_neighbours<Combine, 32>(x));
@@ -41,19 +41,19 @@ __device__ __forceinline__ T scan_lanes(T x, T& before) {
   return x;
 }
 
-// A thread's runs of a block of layout L, and the lanes of a warp that share a row.
+// The number of runs that a thread has of a block of layout L, and of lanes of a warp that share a row.
 template <class L>
 inline constexpr int kRuns = L::size / L::kRun;
 template <class L>
 inline constexpr int kLanesOfRow = L::kLanes < 32 ? L::kLanes : 32;
 
-// Scans each run by itself. upto[r] = the combination of run r and those of the lanes of the warp that lie before it.
+// Scans each run by itself. upto[r] = the combination of the runs r of the lanes of the warp up to this one.
 template <class Combine, class T, class L>
 __device__ __forceinline__ void scan_runs(Fragment<T, L>& target, const Fragment<T, L>& source, T (&upto)[kRuns<L>]) {
 #pragma unroll
   for (int r = 0; r < kRuns<L>; ++r) {
     const int first = r * L::kRun;
-    const bool inside = source.contains(first);  // a run is, or is not
+    const bool inside = source.contains(first);  // the same for all elements of a run
     target[first] = inside ? source[first] : Combine::template neutral<T>();
 #pragma unroll
     for (int e = first + 1; e < first + L::kRun; ++e)
@@ -62,7 +62,7 @@ __device__ __forceinline__ void scan_runs(Fragment<T, L>& target, const Fragment
   }
 }
 
-// Combines run r with what lies before it: `before`, then the lanes of the warp before this one.
+// Combines run r with all before it: `before`, then the earlier lanes of the warp.
 template <class Combine, class T, class L>
 __device__ __forceinline__ void add_before(Fragment<T, L>& target, int r, T before, T upto) {
   if constexpr (kLanesOfRow<L> > 1) {
@@ -73,8 +73,8 @@ __device__ __forceinline__ void add_before(Fragment<T, L>& target, int r, T befo
   for (int e = r * L::kRun; e < (r + 1) * L::kRun; ++e) target[e] = Combine::combine(before, target[e]);
 }
 
-// Combines the runs with those before them in their rows, and with `before`, which become the combinations of the whole
-// rows.
+// Combines the runs with those before them in their rows, and with `before`, which becomes the combinations of the
+// whole rows.
 template <class Combine, class T, class L>
 __device__ __forceinline__ void add_rows_before(Fragment<T, L>& target, const T (&upto)[kRuns<L>],
                                                 T (&before)[L::kThreadRows]) {
@@ -87,7 +87,7 @@ __device__ __forceinline__ void add_rows_before(Fragment<T, L>& target, const T 
   }
 }
 
-// Rows that lie in a warp. All threads of the layout take part; target and source may be one.
+// For rows within a warp. All threads of the layout take part; target and source may be the same.
 template <class Combine, int Axis, class T, class L>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L>& source) {
@@ -99,8 +99,8 @@ __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L
   add_rows_before<Combine>(target, upto, before);
 }
 
-// Rows of which each of Groups warpgroups has columns, in the order of one warpgroup that has all of them: each goes on
-// from what the rows of those before it come to, through `tile`, which holds a value of each row from each of its
+// For rows whose columns are divided among Groups warpgroups, in the order of one warpgroup that has all columns: each
+// continues from the rows' results in those before it, through `tile`, which holds a value of each row from each of its
 // threads. When the function returns other threads may still read the tile.
 template <class Combine, int Axis, class T, class L, int Groups>
   requires(Axis == L::kRank - 1)
@@ -119,18 +119,18 @@ __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L
 #pragma unroll
       for (int r = 0; r < L::kThreadRows; ++r) tile[r][t] = before[r];
     }
-    groups.sync();  // what the rows of the warpgroups so far come to is in the tile
+    groups.sync();  // the results of the rows up to this warpgroup are in the tile
   }
 }
 
-// Rows that several warps share: through `tile`, which holds what each run comes to in each warp. When the function
+// For rows that several warps share, through `tile`, which holds the result of each run in each warp. When the function
 // returns other threads may still read the tile.
 template <class Combine, int Axis, class T, class L, class Threads = WholeCta>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L>& source,
                                      T (&tile)[kRuns<L>][L::kThreads / 32], Threads threads = {}) {
   static_assert(L::kLanes > 32);
-  constexpr int warps = L::kLanes / 32, runs = kRuns<L> / L::kThreadRows, parts = runs * warps;  // of a row
+  constexpr int warps = L::kLanes / 32, runs = kRuns<L> / L::kThreadRows, parts = runs * warps;  // parts of a row
   constexpr int lanes = parts <= 2 ? 2 : parts <= 4 ? 4 : parts <= 8 ? 8 : parts <= 16 ? 16 : 32;
   const int t = thread_of_group<L::kThreads>(), lane = t % 32;
   T upto[kRuns<L>];
@@ -139,12 +139,12 @@ __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L
   for (int r = 0; r < kRuns<L>; ++r) {
     if (lane == 31) tile[r][t / 32] = upto[r];
   }
-  threads.sync();  // what each warp's runs come to is in the tile
-  // The lanes scan them, 32 at once, in the order of the row: run by run, in each the warps.
+  threads.sync();  // the results of each warp's runs are in the tile
+  // The lanes scan them, 32 at once, in the order of the row: run by run, and by warp within a run.
   const int first = t / L::kLanes * warps, own = t / 32 % warps;
 #pragma unroll
   for (int row = 0; row < L::kThreadRows; ++row) {
-    T before = Combine::template neutral<T>();  // these parts
+    T before = Combine::template neutral<T>();  // result of the parts before
 #pragma unroll
     for (int part = 0; part < parts; part += 32) {
       const int at = part + lane;
@@ -161,8 +161,8 @@ __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L
   }
 }
 
-// target[r] = the element of row r in column Column, in every thread that holds a part of the row: from the lane that
-// has it. All threads of the layout take part. Rows that lie in a warp.
+// target[r] = the element of row r in column Column, in every thread that holds a part of the row, from the lane that
+// has it. All threads of the layout take part. For rows within a warp.
 template <int Column, class T, class L>
 __device__ __forceinline__ void pick_column(Fragment<T, RowSlice<L>>& target, const Fragment<T, L>& source) {
   static_assert(Column < L::kColumns);
@@ -175,7 +175,7 @@ __device__ __forceinline__ void pick_column(Fragment<T, RowSlice<L>>& target, co
   }
 }
 
-// Rows that several warps share: through `tile`, of which the first warp of a row's has the row's element. When the
+// For rows that several warps share, through `tile`, where the first warp of a row has the row's element. When the
 // function returns other threads may still read the tile.
 template <int Column, class T, class L, class Threads = WholeCta>
 __device__ __forceinline__ void pick_column(Fragment<T, RowSlice<L>>& target, const Fragment<T, L>& source,
@@ -204,7 +204,7 @@ __device__ __forceinline__ auto pick_column(const Fragment<T, L>& source, T (&ti
   return target;
 }
 
-// The same as a value.
+// The same, returned.
 template <class Combine, int Axis, class T, class L>
 __device__ __forceinline__ Fragment<T, L> scan(const Fragment<T, L>& source) {
   Fragment<T, L> target;

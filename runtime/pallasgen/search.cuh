@@ -6,7 +6,7 @@
 // Searches in ascending arrays of scalars.
 namespace pallasgen {
 
-// How many of the first n elements are at most x: where x would go to stay behind its equals.
+// Returns how many of the first n elements are at most x: the place to insert x after its equals.
 template <class T>
 __device__ __forceinline__ int searchsorted(const T* ascending, int64_t n, int64_t x) {
   int from = 0, to = static_cast<int>(n);
@@ -20,7 +20,7 @@ __device__ __forceinline__ int searchsorted(const T* ascending, int64_t n, int64
   return from;
 }
 
-// How many of the first n elements are less than x: where x would go to stay ahead of its equals.
+// Returns how many of the first n elements are less than x: the place to insert x before its equals.
 template <class T>
 __device__ __forceinline__ int searchsorted_left(const T* ascending, int64_t n, int64_t x) {
   int from = 0, to = static_cast<int>(n);

@@ -18,15 +18,15 @@ __host__ __device__ constexpr int swizzle_span(Swizzle s) {
 // The bytes after which the pattern repeats; a swizzled tile starts at a multiple of them.
 __host__ __device__ constexpr int swizzle_period(Swizzle s) { return 8 * swizzle_span(s); }
 
-// Where the byte at `offset` of an unswizzled tile stands in the swizzled one: bits 4 to 6 are xored with bits 7 to 9
+// The offset in a swizzled tile of the byte at `offset` of the unswizzled one: bits 4 to 6 are xored with bits 7 to 9
 // (128B), 4 to 5 with 7 to 8 (64B), 4 with 7 (32B).
 template <Swizzle S>
 __host__ __device__ constexpr uint32_t swizzled(uint32_t offset) {
   return offset ^ (((offset >> 7) & (swizzle_span(S) / 16 - 1)) << 4);
 }
 
-// Where the element `index` of a row-major tile of so many rows and columns stands among the slabs of an operand tile
-// (see descriptor.cuh), in elements; Columns is a multiple of those of a slab. M is what the tile's memory consists of.
+// The index, in an operand tile (see descriptor.cuh), of element `index` of a row-major tile of Rows rows and Columns
+// columns, in elements; Columns is a multiple of a box's columns. M is the type of the tile's memory.
 template <Swizzle S, class M, int Rows, int Columns>
 __host__ __device__ constexpr int swizzled_index(int index) {
   constexpr int bytes = static_cast<int>(sizeof(M)), own = Stored<M>::kElements;
@@ -37,7 +37,7 @@ __host__ __device__ constexpr int swizzled_index(int index) {
   return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element / own * bytes))) / bytes * own + element % own;
 }
 
-// Such a tile, as what elements are stored to by their index: `tile + index`.
+// Such a tile, whose elements are stored by their index: `tile + index`.
 template <Swizzle S, class T, int Rows, int Columns>
 struct SwizzledTile {
   T* tile;

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// What TMA knows of an array: a kernel parameter (const __grid_constant__). All zero for an array without elements that
-// is written.
+// TMA's description of an array: a kernel parameter (const __grid_constant__). All zero for an array without elements
+// that is written.
 struct TensorMap {
   CUtensorMap map;
 

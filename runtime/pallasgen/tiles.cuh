@@ -14,8 +14,8 @@ struct TileIndex {
   int n;
 };
 
-// The tile at place t of the strip order, 0 <= t < tiles_m * tiles_n: strips of Width tiles along one axis, run through
-// along the other, back and forth from strip to strip, so that CTAs at work together share operands in the L2 cache.
+// The tile at place t of the strip order, 0 <= t < tiles_m * tiles_n: strips of Width tiles along one axis, each walked
+// along the other axis, back and forth from strip to strip, so that concurrent CTAs share operands in the L2 cache.
 template <int Width, Along A = Along::kM>
 __host__ __device__ constexpr TileIndex strip_tile(int t, int tiles_m, int tiles_n) {
   const int across = A == Along::kM ? tiles_m : tiles_n;
@@ -31,7 +31,7 @@ __host__ __device__ constexpr TileIndex strip_tile(int t, int tiles_m, int tiles
   return A == Along::kM ? TileIndex{i, j} : TileIndex{j, i};
 }
 
-// Every gridDim.x-th tile of the strip order, from blockIdx.x on.
+// Every gridDim.x-th tile of the strip order, starting with blockIdx.x.
 template <int Width, Along A = Along::kM>
 struct StripTiles {
   int m = 0;
@@ -43,10 +43,10 @@ struct StripTiles {
 
   __device__ __forceinline__ bool valid() const { return place_ < static_cast<uint32_t>(tiles_m_ * tiles_n_); }
 
-  // On to the next tile of this CTA.
+  // Goes on to the next tile of this CTA.
   __device__ __forceinline__ void next() { go_to(place_ + gridDim.x); }
 
-  // On to the tile at this place of the order; none where there are not so many.
+  // Goes on to the tile at this place of the order; to none if the order is shorter.
   __device__ __forceinline__ void go_to(uint32_t place) {
     place_ = place;
     if (!valid()) return;
@@ -82,8 +82,8 @@ struct OneTilePerCta {
   bool done_;
 };
 
-// What OrderedTiles walks over, outermost first: an axis, an axis from its end, or groups of Width along an axis,
-// inside of which the axis itself stands further in.
+// Parts of the order of OrderedTiles, outermost first: an axis, an axis from its end, or groups of Width along an axis,
+// within which a later part orders the axis itself.
 template <int D>
 struct AxisInOrder {};
 template <int D>
@@ -91,20 +91,21 @@ struct AxisReversed {};
 template <int D, int Width>
 struct AxisGroups {};
 
-// The tile at a place of the order of Parts, outermost first, each axis of which stands in it once beside its groups.
+// The tile at a place of the order of Parts, outermost first, in which each axis occurs once besides its groups.
 // `index` holds the number of tiles along each axis, and afterwards the tile. The last group of an axis may be smaller.
 template <int Rank, class... Parts>
 struct TileDecoder {
   int place;
   int (&index)[Rank];
-  int first[Rank] = {};  // of what is left of each axis
+  int first[Rank] = {};  // first tile of each axis in the chosen group
 
   __host__ __device__ constexpr TileDecoder(int at, int (&counts)[Rank]) : place(at), index(counts) {
     (decode(Parts{}), ...);
   }
 
  private:
-  // The tiles that are left for each of the axis; an axis that is found counts as one.
+  // The number of tiles for each tile of the axis, within the groups chosen so far; an axis that is decoded counts as
+  // one.
   __host__ __device__ constexpr int others(int axis) const {
     int product = 1;
     for (int d = 0; d < Rank; ++d) product *= d == axis || found_[d] ? 1 : index[d];
@@ -135,7 +136,7 @@ struct TileDecoder {
   bool found_[Rank] = {};
 };
 
-// The tile of a CTA in a grid of any rank: tile[0], tile[1], ... by axis. What is derived from it finds it at `place_`.
+// The tile of a CTA in a grid of any rank: tile[0], tile[1], ... by axis. Derived classes find it at `place_`.
 template <int Rank>
 struct GridTiles {
   static_assert(Rank >= 1);
@@ -158,9 +159,9 @@ struct GridTiles {
   int index_[Rank] = {};
 };
 
-// One tile of each round of gridDim.x in the order of Parts. CTAs take those of a round in their order, and of the next
-// one backwards, so that where tiles get shorter from one to the next all have equally much to do. With a CTA for each
-// tile it is the plain grid.
+// One tile of each round of gridDim.x in the order of Parts. CTAs take the tiles of a round in their order, those of
+// the next round backwards, which balances work that decreases from tile to tile. With a CTA for each tile it is the
+// plain grid.
 template <int Rank, class... Parts>
 struct OrderedTiles : GridTiles<Rank> {
   template <class... Counts>
@@ -168,14 +169,14 @@ struct OrderedTiles : GridTiles<Rank> {
     go_to(blockIdx.x);
   }
 
-  // On to the next tile of this CTA.
+  // Goes on to the next tile of this CTA.
   __device__ __forceinline__ void next() {
     round_ += gridDim.x;
     backwards_ = !backwards_;
     go_to(round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x));
   }
 
-  // On to the tile at this place of the order; none where there are not so many.
+  // Goes on to the tile at this place of the order; to none if the order is shorter.
   __device__ __forceinline__ void go_to(uint32_t place) {
     this->place_ = place;
     if (!this->valid()) return;
@@ -189,8 +190,8 @@ struct OrderedTiles : GridTiles<Rank> {
   bool backwards_ = false;
 };
 
-// Every gridDim.x-th tile, from blockIdx.x on, the last axis fastest. With a CTA for each tile it is the plain grid.
-// The Ctas of a cluster have the same tiles; where a CTA has several Programs, each has a row of its threads, numbered by
+// Every gridDim.x-th tile, starting with blockIdx.x, the last axis fastest. With a CTA for each tile it is the plain
+// grid. The Ctas of a cluster have the same tiles; of the Programs of a CTA, each has a row of its threads, numbered by
 // threadIdx.y, and tiles of its own.
 template <int Rank, int Ctas = 1, int Programs = 1>
 struct RowMajorTiles : GridTiles<Rank> {
@@ -204,10 +205,10 @@ struct RowMajorTiles : GridTiles<Rank> {
       go_to(blockIdx.x / Ctas);
   }
 
-  // On to the next tile of this CTA.
+  // Goes on to the next tile of this CTA.
   __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x / Ctas * Programs); }
 
-  // On to the tile at this place of the order; none where there are not so many.
+  // Goes on to the tile at this place of the order; to none if the order is shorter.
   __device__ __forceinline__ void go_to(uint32_t place) {
     this->place_ = place;
     if (!this->valid()) return;

@@ -6,8 +6,8 @@
 #include <pallasgen/ptx/bulk.cuh>
 #include <pallasgen/ptx/tensor.cuh>
 
-// Copies of boxes between arrays and shared memory, by one thread. The map holds the box; `at` is the coordinates of
-// its first element, outermost first, in elements. A box may hang over any edge of the array.
+// Copies of boxes between arrays and shared memory, by one thread. The map defines the box's shape; `at` is the
+// coordinates of its first element, outermost first, in elements. A box may extend past any edge of the array.
 namespace pallasgen {
 
 // Fetches maps that are not empty, so that the first copies do not wait for them.
@@ -16,19 +16,19 @@ __device__ __forceinline__ void prefetch(const Maps&... maps) {
   (ptx::prefetch_tensormap(&maps.map), ...);
 }
 
-// A place along an axis as a coordinate, which is an int: one outside the array where the place is, as extents of maps
-// are ints. Boxes begin at whole 16 bytes of a row, so the largest is a multiple of 16.
+// Returns a place along an axis as a coordinate, which is an int; a place outside the array stays outside, as extents
+// of maps are ints. Boxes begin at whole 16 bytes of a row, so the largest is a multiple of 16.
 __device__ __forceinline__ int tma_coordinate(int64_t at) {
   constexpr int kLast = INT32_MAX - 15;
   return at > kLast ? kLast : at < INT32_MIN ? INT32_MIN : static_cast<int>(at);
 }
 
-// Array to shared memory. Elements outside the array become 0. The bytes of the whole box complete on `barrier`.
+// Copies from array to shared memory. Elements outside become 0. The bytes of the whole box complete on `barrier`.
 template <class T, int R>
 __device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int (&at)[R], Barrier& barrier) {
   static_assert(R >= 1 && R <= 5);
   const uint32_t d = ptx::shared_address(dst), b = barrier.address();
-  const int x = at[R - 1] / Stored<T>::kElements;  // of the map, which is of bytes where they hold two elements
+  const int x = at[R - 1] / Stored<T>::kElements;  // in the map, which is of bytes if they hold two elements
   if constexpr (R == 1) ptx::tensor_load_1d(d, &map.map, x, b);
   if constexpr (R == 2) ptx::tensor_load_2d(d, &map.map, x, at[0], b);
   if constexpr (R == 3) ptx::tensor_load_3d(d, &map.map, x, at[1], at[0], b);
@@ -36,8 +36,8 @@ __device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int
   if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, x, at[3], at[2], at[1], at[0], b);
 }
 
-// A block of Columns columns as slabs of SlabColumns, one copy each: slab after slab in shared memory. `at` is where
-// the first slab begins.
+// Copies a block of Columns columns as boxes of SlabColumns, one copy each; they are consecutive in shared memory. `at`
+// is where the first box begins.
 template <int Columns, int SlabColumns, class T, int N, int R>
 __device__ __forceinline__ void tma_load(T (&dst)[N], const TensorMap& map, const int (&at)[R], Barrier& barrier) {
   constexpr int kSlabs = Columns / SlabColumns;
@@ -47,14 +47,14 @@ __device__ __forceinline__ void tma_load(T (&dst)[N], const TensorMap& map, cons
     int slab[R];
 #pragma unroll
     for (int d = 0; d < R; ++d) slab[d] = at[d];
-    // A slab past the last int is past the end, as one below 0 is.
+    // A box past the last int is past the end, as one below 0 is.
     slab[R - 1] = static_cast<int>(static_cast<uint32_t>(at[R - 1]) + static_cast<uint32_t>(i * SlabColumns));
     tma_load(&dst[i * (N / kSlabs)], map, slab, barrier);
   }
 }
 
-// A box into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory,
-// completing on the same barrier of each.
+// Copies a box into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory; it
+// completes on the same barrier of each.
 template <int R>
 __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& map, const int (&at)[R],
                                                    Barrier& barrier, uint16_t mask) {
@@ -67,8 +67,8 @@ __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& m
   if constexpr (R == 5) ptx::tensor_load_5d_multicast(d, &map.map, at[4], at[3], at[2], at[1], at[0], b, mask);
 }
 
-// Shared memory to array, whose map is not empty; elements outside are dropped. What was written to `src` needs
-// fence_async_shared and a sync.
+// Copies from shared memory to an array, whose map is not empty; elements outside are dropped. Writes to `src` need
+// fence_async_shared and a sync before.
 template <int R>
 __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);

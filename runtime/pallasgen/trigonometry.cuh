@@ -3,16 +3,16 @@
 #include <pallasgen/types.h>
 #include <string.h>
 
-// sin, cos and tan of floats and doubles of any size, in registers alone: those of CUDA's library keep the reduction of
-// large arguments in local memory, which gives every kernel that calls them a stack frame. Each step that could
-// contract is written as one fma, so that the CPU computes the same bits. docs/language.md states the error bounds.
+// sin, cos and tan of floats and doubles of any size, in registers alone: those of CUDA's library reduce large
+// arguments in local memory, which gives every kernel that calls them a stack frame. Each step that could contract is
+// written as one fma, so that the CPU computes the same bits. docs/language.md states the error bounds.
 namespace pallasgen {
 
 __extension__ typedef unsigned __int128 uint128;
 
-// pi/2 in three parts, the largest argument whose quotient they serve exactly, and the coefficients of
-// sin(r) = r + r^3 (s[0] + s[1] r^2 + ...), cos(r) = 1 - r^2/2 + r^4 (c[0] + c[1] r^2 + ...) on [-pi/4, pi/4], fitted
-// at Chebyshev nodes to 2^-26 and 2^-56 relative.
+// pi/2 in three parts, the largest argument whose quotient these reduce exactly, and the coefficients of sin(r) = r +
+// r^3 (s[0] + s[1] r^2 + ...), cos(r) = 1 - r^2/2 + r^4 (c[0] + c[1] r^2 + ...) on [-pi/4, pi/4], fitted at Chebyshev
+// nodes to 2^-26 and 2^-56 relative.
 template <class F>
 struct Trigonometry;
 
@@ -57,7 +57,7 @@ struct Angle {
   F rest;
 };
 
-// 64 bits of 2/pi, from bit 64 * (i - 1) behind its binary point; none before it.
+// 64 bits of 2/pi, from bit 64 * (i - 1) after its binary point; zeros before it.
 __host__ __device__ inline uint64_t two_over_pi(int i) {
   static constexpr uint64_t bits[] = {0,
                                       0xa2f9836e4e441529,
@@ -83,13 +83,13 @@ __host__ __device__ inline uint64_t two_over_pi(int i) {
 }
 
 // The angle of a finite x >= 2^16: x * 2/pi modulo 4 in whole numbers. With x = m * 2^e, only 192 bits of 2/pi count:
-// those before them add multiples of 4, those behind less than 2^-137, where no double is nearer than 2^-62 to a
+// those before them add multiples of 4, those after them less than 2^-137, and no double is nearer than 2^-62 to a
 // multiple of pi/2 in these units.
 __host__ __device__ inline Angle<double> large_angle(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   const uint64_t m = (bits & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
-  const int first = static_cast<int>(bits >> 52) - 1075 + 62;  // of the table's bits
+  const int first = static_cast<int>(bits >> 52) - 1075 + 62;  // first bit taken from the table
   const int word = first >> 6, shift = first & 63;
   const uint64_t w0 = two_over_pi(word), w1 = two_over_pi(word + 1), w2 = two_over_pi(word + 2),
                  w3 = two_over_pi(word + 3);
@@ -99,7 +99,8 @@ __host__ __device__ inline Angle<double> large_angle(double x) {
   const uint128 low = static_cast<uint128>(m) * joined(w2, w3);
   const uint128 middle = static_cast<uint128>(m) * joined(w1, w2) + static_cast<uint64_t>(low >> 64);
   const uint64_t high = m * joined(w0, w1) + static_cast<uint64_t>(middle >> 64);
-  // Two bits of quadrant and 190 of fraction, of which 128 are enough; a fraction above one half belongs to the next.
+  // Two bits of quadrant and 190 of fraction, of which 128 are enough; a fraction above one half belongs to the next
+  // quadrant.
   const uint128 product = (static_cast<uint128>(high) << 64) | static_cast<uint64_t>(middle);
   uint128 fraction = (product << 2) | (static_cast<uint64_t>(low) >> 62);
   const bool negative = (fraction >> 127) != 0;

@@ -28,7 +28,7 @@ inline constexpr bool kIsSame = false;
 template <class T>
 inline constexpr bool kIsSame<T, T> = true;
 
-// What an object of type M in an array's memory holds: one element, its own value; or two of 4 bits (int4.h,
+// The elements of an object of type M in an array's memory: one, the object itself, or two of 4 bits (int4.h,
 // narrow.cuh).
 template <class M>
 struct Stored {

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// Raised when generated code and these headers stop fitting together; generated code asserts the one it was made for.
+// Raised when generated code and these headers stop matching; generated code asserts its version.
 inline constexpr int kRuntimeVersion = 1;
 
 }  // namespace pallasgen

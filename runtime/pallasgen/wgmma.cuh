@@ -7,16 +7,17 @@
 #include <pallasgen/ptx/wgmma_f16.cuh>
 #include <pallasgen/wgmma_sizes.cuh>
 
-// wgmma by shape; element type and transposition are the descriptors'. Here f16 and bf16 with sums in f32; the headers
-// wgmma_f16_f16, wgmma_f8, wgmma_f8_f16, wgmma_i8 and wgmma_tf32 have the others. Between wgmma_fence() and the
-// wgmma_wait that covers it, nothing else touches an accumulator or, in the forms with A in registers, A.
+// wgmma by shape; the descriptors determine element type and transposition. This header has f16 and bf16 with sums in
+// f32; the headers wgmma_f16_f16, wgmma_f8, wgmma_f8_f16, wgmma_i8 and wgmma_tf32 have the others. Between
+// wgmma_fence() and the wgmma_wait that covers it, nothing else touches an accumulator or, in the forms with A in
+// registers, A.
 namespace pallasgen {
 
-// Orders accesses to accumulators and to A in registers before it with the wgmmas after it. Before the first wgmma, and
-// again whenever such registers were touched.
+// Orders earlier accesses to accumulators and to A in registers with the wgmmas after it. Needed before the first
+// wgmma, and again whenever such registers were touched.
 __device__ __forceinline__ void wgmma_fence() { ptx::wgmma_fence(); }
 
-// Tells the compiler that these registers change here: no use of them moves over it.
+// Declares to the compiler that these registers change here: no use of them moves across it.
 template <class Values>
 PALLASGEN_MEANS("value")
 __device__ __forceinline__ void fence_registers(Values& x) {
@@ -39,16 +40,16 @@ __device__ __forceinline__ void fence_registers(PackedSteps<T, Rows, Depth>& x) 
   }
 }
 
-// The same behind what threads have just written to these accumulators: nothing of that moves down past it.
+// The same after threads have written to these accumulators: no such write moves down past it.
 template <class... Registers>
 __device__ __forceinline__ void wgmma_fence(Registers&... registers) {
   (fence_registers(registers), ...);
   ptx::wgmma_fence();
 }
 
-// Nothing reads what these accumulators hold before wgmmas overwrite it. Without this the compiler takes the sums that
-// the last turn of a loop has left in them for operands, and may copy accumulators between wgmmas, which ptxas then runs
-// one by one (C7514).
+// Declares that wgmmas overwrite these accumulators before anything reads them. Without this the compiler takes the
+// sums that the last iteration of a loop left in them for operands, and may copy accumulators between wgmmas, which
+// ptxas then serialises (C7514).
 template <class Accumulator>
 __device__ __forceinline__ void discard(Accumulator& x) {
 #pragma unroll
@@ -68,8 +69,8 @@ __device__ __forceinline__ void wgmma_wait() {
   ptx::wgmma_wait_group<N>();
 }
 
-// The same, and these accumulators have changed only now, A in registers has been read: no use of an accumulator moves
-// up before it, and nothing is written to A's registers.
+// The same, and these accumulators change only here, where A in registers has been read: no use of an accumulator moves
+// up before it, nor does a write to A's registers.
 template <int N, class... Registers>
 __device__ __forceinline__ void wgmma_wait(Registers&... registers) {
   ptx::wgmma_wait_group<N>();

@@ -7,21 +7,21 @@
 #include <pallasgen/ptx/math.cuh>
 #include <pallasgen/run.cuh>
 
-// Elements of 8 and 4 bits that become wider ones on their way from shared memory to registers, exactly. Integers
-// become floats of 16 bits two at a time: their bits are put behind the exponent of the power of two whose last place
-// is 1, and that power is subtracted. No instruction that converts single numbers is used, as those run at a quarter of
-// the rate or less. narrow.cuh has those of floats.
+// Elements of 8 and 4 bits that become wider ones between shared memory and registers, exactly. Integers become floats
+// of 16 bits two at a time: their bits are put after the exponent of the power of two whose last place is 1, and that
+// power is subtracted. Instructions that convert single numbers are avoided, as they run at a quarter of the rate or
+// less. narrow.cuh widens floats.
 namespace pallasgen {
 
-// How two elements E of 8 or 4 bits, the first in the low bits of a word that has nothing else, become a register of
+// Converts two elements E of 8 or 4 bits, in the low bits of a word (the first lowest, the rest 0), to a register of
 // two T of 16 bits.
 template <class T, class E>
 struct PairWidening {
   static constexpr bool exists = false;
 };
 
-// The two 4-bit codes of a byte, in the low bits of the halves of a word, with the bits of `flipped` flipped; and
-// two codes of 8 bits, each below the byte `high`.
+// The two 4-bit codes of a byte, in the low bits of the halves of a word, with the bits of `flipped` flipped; and two
+// codes of 8 bits, each below the byte `high`.
 __device__ __forceinline__ uint32_t halves_of_nibbles(uint32_t byte, uint32_t flipped) {
   return ptx::lop3 < (0xf0 & 0xcc) ^ 0xaa > (byte * 0x1001, 0x000f000f, flipped);
 }
@@ -35,7 +35,7 @@ __device__ __forceinline__ uint32_t subtract_pairs(uint32_t a, uint32_t b) {
   return bitcast<uint32_t>(bitcast<Pair<T>>(a) - bitcast<Pair<T>>(b));
 }
 
-// Twice the T whose last place is 1, 128 of bf16 and 1024 of f16: plus a number below it is its bits | the number.
+// A pair of the T whose last place is 1, 128 of bf16 and 1024 of f16: adding a smaller number sets its low bits.
 template <class T>
 inline constexpr uint32_t kUnitPair = kIsSame<T, bf16> ? 0x43004300 : 0x64006400;
 
@@ -71,7 +71,7 @@ struct PairWidening<f16, i8> {
     return subtract_pairs<f16>(halves_of_bytes(pair, 0x64) ^ 0x00800080, zero);
   }
 };
-// A bf16 has 7 bits behind its point. The sign is the lowest bit of the exponent: 128 becomes 256.
+// A bf16 has 7 bits after its point. The sign is the lowest bit of the exponent: 128 becomes 256.
 template <>
 struct PairWidening<bf16, i8> {
   static constexpr bool exists = true;
@@ -80,7 +80,7 @@ struct PairWidening<bf16, i8> {
     return subtract_pairs<bf16>(codes & 0xff7fff7f, codes & 0xff80ff80);
   }
 };
-// By way of float, whose unit is 2^23.
+// Converts through float, whose unit is 2^23.
 template <>
 struct PairWidening<bf16, u8> {
   static constexpr bool exists = true;
@@ -92,7 +92,7 @@ struct PairWidening<bf16, u8> {
   }
 };
 
-// An element of 4 or 8 bits from the low bits of a word that has nothing else.
+// An element of 4 or 8 bits from the low bits of a word whose other bits are 0.
 template <class E, int Bits>
 __device__ __forceinline__ E from_code(uint32_t code) {
   if constexpr (Bits == 4)
@@ -101,8 +101,8 @@ __device__ __forceinline__ E from_code(uint32_t code) {
     return bitcast<E>(static_cast<uint8_t>(code));
 }
 
-// N elements of shared memory become those from number `e` of the fragment on; of 4 bits whole bytes of them. Where
-// they are of another type they are cast.
+// Loads N elements of shared memory into the fragment's elements from number `e` on; 4-bit ones in whole bytes. They
+// are cast if their types differ.
 template <int N, class F, class M>
 __device__ __forceinline__ void load_elements(F& x, int e, const M* memory) {
   using T = typename F::Element;

@@ -5,12 +5,12 @@
 #include <cstdint>
 
 // Atomic operations on global memory, by pointer, and on shared memory, by its 32-bit address (PTX ISA, "atom", "red"):
-// that of the own CTA (shared), or of any CTA of the cluster by an address that mapa gave (cluster).
-// Everywhere order and scope come first: atom_add_global_f32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(p, v). The
-// 16-bit floats are given by their bits; x2 are two of them that are added one by one.
+// in the own CTA (shared), or in any CTA of the cluster, by an address from mapa (cluster). Order and scope come first:
+// atom_add_global_f32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(p, v). The 16-bit floats are passed as bits; x2 are
+// two of them that are added one by one.
 namespace pallasgen::ptx {
 
-// The words of an order and a scope in PTX.
+// The PTX names of an order and a scope.
 template <MemoryOrder O>
 struct OrderWord;
 template <>
@@ -48,7 +48,7 @@ struct ScopeWord<MemoryScope::kSystem> {
   static constexpr char text[] = "sys";
 };
 
-// atom gives the value that was there.
+// atom returns the previous value.
 #define PALLASGEN_ATOM(op, type, instruction, T, R)                                     \
   template <MemoryOrder O, MemoryScope S>                                               \
   __device__ __forceinline__ T atom_##op##_global_##type(T* p, T v) {                   \
@@ -77,7 +77,7 @@ struct ScopeWord<MemoryScope::kSystem> {
                  : "memory");                                                           \
     return old;                                                                         \
   }
-// red gives nothing; relaxed or release.
+// red returns nothing; relaxed or release.
 #define PALLASGEN_ATOMIC(op, type, instruction, T, R)                                                                 \
   PALLASGEN_ATOM(op, type, instruction, T, R)                                                                         \
   template <MemoryOrder O, MemoryScope S>                                                                             \
@@ -129,7 +129,7 @@ struct ScopeWord<MemoryScope::kSystem> {
                  : "memory");                                                                       \
     return old;                                                                                     \
   }
-// A byte travels in a register of 16 bits.
+// A byte is passed in a register of 16 bits.
 #define PALLASGEN_ACCESS(type, T, Register, R)                                                                         \
   template <MemoryOrder O, MemoryScope S>                                                                              \
   __device__ __forceinline__ T load_ordered_global_##type(const T* p) {                                                \
@@ -172,11 +172,11 @@ PALLASGEN_ATOMIC(or, b64, "or.b64", uint64_t, "l")
 PALLASGEN_ATOMIC(xor, b32, "xor.b32", uint32_t, "r")
 PALLASGEN_ATOMIC(xor, b64, "xor.b64", uint64_t, "l")
 
-// Each exchanges what is there for `v` and gives what was there.
+// Each replaces the value by `v` and returns the previous value.
 PALLASGEN_ATOM(exch, b32, "exch.b32", uint32_t, "r")
 PALLASGEN_ATOM(exch, b64, "exch.b64", uint64_t, "l")
 
-// Each stores `v` if `compare` is there, and gives what was there.
+// Each stores `v` if the value is `compare`, and returns the previous value.
 PALLASGEN_CAS(b16, uint16_t, "h")
 PALLASGEN_CAS(b32, uint32_t, "r")
 PALLASGEN_CAS(b64, uint64_t, "l")
@@ -187,13 +187,13 @@ PALLASGEN_ACCESS(b16, uint16_t, uint16_t, "h")
 PALLASGEN_ACCESS(b32, uint32_t, uint32_t, "r")
 PALLASGEN_ACCESS(b64, uint64_t, uint64_t, "l")
 
-// What this thread did before is ordered before what it does after it, for the threads of the scope.
+// Orders this thread's accesses before the fence with those after it, for the threads of the scope.
 template <MemoryScope S>
 __device__ __forceinline__ void fence_acq_rel() {
   asm volatile("fence.acq_rel.%0;" ::"C"(ScopeWord<S>::text) : "memory");
 }
 
-// The same, and all such fences have one order.
+// The same; all such fences have a single order.
 template <MemoryScope S>
 __device__ __forceinline__ void fence_sc() {
   asm volatile("fence.sc.%0;" ::"C"(ScopeWord<S>::text) : "memory");

@@ -5,14 +5,14 @@
 
 namespace pallasgen::ptx {
 
-// The address in CTA `rank` of the cluster of what this CTA has at `address`.
+// The address in CTA `rank` of the cluster that corresponds to `address` in this CTA.
 __device__ __forceinline__ uint32_t mapa(uint32_t address, uint32_t rank) {
   uint32_t r;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(r) : "r"(address), "r"(rank));
   return r;
 }
 
-// Write to an address of mapa(), aligned to its size.
+// Writes to an address of mapa(), aligned to its size.
 __device__ __forceinline__ void store_cluster_b8(uint32_t address, uint8_t value) {
   asm volatile("st.shared::cluster.b8 [%0], %1;" ::"r"(address), "r"(static_cast<uint32_t>(value)) : "memory");
 }
@@ -26,9 +26,9 @@ __device__ __forceinline__ void store_cluster_b64(uint32_t address, uint64_t val
   asm volatile("st.shared::cluster.b64 [%0], %1;" ::"r"(address), "l"(value) : "memory");
 }
 
-// Write to an address of mapa(), aligned to its size, some time later, and then complete as many bytes on the barrier
-// there, whose address mapa() gave for the same CTA (PTX ISA, "st.async"). Whoever waits for the barrier's phase sees
-// the value.
+// Writes to an address of mapa(), aligned to its size, some time later, and then completes as many bytes on the barrier
+// there, whose address mapa() returned for the same CTA (PTX ISA, "st.async"). A thread that waits for the barrier's
+// phase sees the value.
 __device__ __forceinline__ void store_async_b32(uint32_t address, uint32_t value, uint32_t bar) {
   asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(address), "r"(value),
                "r"(bar)
@@ -40,7 +40,7 @@ __device__ __forceinline__ void store_async_b64(uint32_t address, uint64_t value
                : "memory");
 }
 
-// Arrives on the barrier of the cluster; every thread of every CTA does, whole warps together.
+// Arrives on the barrier of the cluster; every thread of every CTA does so, whole warps together.
 __device__ __forceinline__ void cluster_arrive_release() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }

@@ -22,7 +22,7 @@ __device__ __forceinline__ void cp_async(uint32_t dst, const void* src, uint32_t
 PALLASGEN_MEANS("async_commit")
 __device__ __forceinline__ void cp_async_commit_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-// One arrival on the barrier, which counts it, once all cp_async that this thread has started are complete.
+// Arrives once on the barrier, which counts it, when all cp_async that this thread has started are complete.
 PALLASGEN_MEANS("copies_arrive bar")
 __device__ __forceinline__ void cp_async_mbarrier_arrive_noinc(uint32_t bar) {
   asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(bar) : "memory");

@@ -6,7 +6,7 @@
 
 namespace pallasgen::ptx {
 
-// This thread's accesses to the CTA's shared memory before it and those of the async proxy (TMA, wgmma) after it.
+// Orders this thread's earlier accesses to the CTA's shared memory with later ones of the async proxy (TMA, wgmma).
 PALLASGEN_MEANS("proxy_fence")
 __device__ __forceinline__ void fence_proxy_async_shared() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -19,7 +19,7 @@ __device__ __forceinline__ void fence_proxy_async_global() { asm volatile("fence
 PALLASGEN_MEANS("proxy_fence")
 __device__ __forceinline__ void fence_proxy_async() { asm volatile("fence.proxy.async;" ::: "memory"); }
 
-// Barriers that this thread initialised before it are seen initialised by the cluster and by the async proxy.
+// Makes the barriers that this thread initialised visible to the cluster and to the async proxy.
 PALLASGEN_MEANS("barrier_init_fence")
 __device__ __forceinline__ void fence_mbarrier_init() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");

@@ -17,22 +17,22 @@ __device__ __forceinline__ float min_nan(float a, float b) {
   return r;
 }
 
-// x rounded to tf32, 10 bits after the point, to nearest, ties to even. sm_90 and later.
+// Rounds x to tf32, 10 bits after the point, to nearest, ties to even. Needs sm_90.
 __device__ __forceinline__ float cvt_rn_tf32(float x) {
   uint32_t r;
   asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(r) : "f"(x));
   return __uint_as_float(r);
 }
 
-// The bytes of a word that the selector's hex digits name, lowest first: 0 to 3 are those of a, 4 to 7 those of b.
+// Selects bytes by the selector's hex digits, lowest first: 0 to 3 are the bytes of a, 4 to 7 those of b.
 __device__ __forceinline__ uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
   uint32_t r;
   asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(selector));
   return r;
 }
 
-// The bits of a, b and c combined: by Table, whose bit number 4 a + 2 b + c is the result. For one instruction where
-// two of them are constants, of which nvcc makes two.
+// Combines the bits of a, b and c by Table, whose bit number 4 a + 2 b + c is the result. It is one instruction where
+// nvcc makes two because two of the operands are constants.
 template <int Table>
 __device__ __forceinline__ uint32_t lop3(uint32_t a, uint32_t b, uint32_t c) {
   uint32_t r;

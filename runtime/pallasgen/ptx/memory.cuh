@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
-// Vectors of 2 (b16), 8 (v2) and 16 bytes (v4) that are sure to be moved at once, aligned to their size. Out of C++
-// accesses nvcc forms them only in favourable surroundings.
+// Vectors of 2 (b16), 8 (v2) and 16 bytes (v4) that are certain to be moved at once, aligned to their size. nvcc does
+// not always form them from C++ accesses.
 namespace pallasgen::ptx {
 
 inline constexpr int kCacheLine = 128;  // bytes
 
-// Asks for the line of global memory that holds p to come into the L2 cache.
+// Prefetches the line of global memory that holds p to the L2 cache.
 __device__ __forceinline__ void prefetch_l2(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
 __device__ __forceinline__ void load_global_v2(const void* p, uint32_t& r0, uint32_t& r1) {
@@ -25,8 +25,8 @@ __device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint
   asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3) : "l"(p) : "memory");
 }
 
-// The same where `loads` holds; else the registers stay as they are. Behind a branch their elements would be chosen one
-// by one.
+// The same if `loads` holds, else the registers keep their values. A branch instead would select their elements one by
+// one.
 __device__ __forceinline__ void load_global_v2_if(bool loads, const void* p, uint32_t& r0, uint32_t& r1) {
   asm volatile(
       "{\n"

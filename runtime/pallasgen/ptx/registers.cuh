@@ -24,13 +24,13 @@ __device__ __forceinline__ void setmaxnreg_dec() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
 }
 
-// The register, of which the compiler knows nothing any more, what it has computed of it before included.
+// Returns the register as a value unknown to the compiler, which cannot reuse what it has computed from it.
 __device__ __forceinline__ uint32_t forgotten(uint32_t v) {
   asm volatile("" : "+r"(v));
   return v;
 }
 
-// The value, which has been computed by here.
+// Returns the value and forces it to be computed by here.
 template <class T>
 __device__ __forceinline__ T settled(T v) {
   if constexpr (sizeof(T) == sizeof(uint32_t)) {
@@ -42,7 +42,7 @@ __device__ __forceinline__ T settled(T v) {
   return v;
 }
 
-// What the register holds is of no use to anybody: no instruction, and the compiler keeps nothing in it up to here.
+// Marks the register's value as unused: no instruction, and the compiler need not preserve it up to here.
 __device__ __forceinline__ void discard(float& r) { asm volatile("" : "=f"(r)); }
 __device__ __forceinline__ void discard(int32_t& r) { asm volatile("" : "=r"(r)); }
 __device__ __forceinline__ void discard(uint32_t& r) { asm volatile("" : "=r"(r)); }

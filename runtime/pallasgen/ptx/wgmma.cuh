@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// Everything here is executed by all four warps of a warpgroup, converged.
+// All four warps of a warpgroup execute each of these, converged.
 namespace pallasgen::ptx {
 
 // Orders this warpgroup's register accesses before it with the wgmma instructions after it.
@@ -22,7 +22,7 @@ __device__ __forceinline__ void wgmma_wait_group() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
 }
 
-// No instruction: the compiler moves no use of `r` across it. For registers that wgmma writes behind its back.
+// Emits no instruction: the compiler moves no use of `r` across it. For registers that wgmma writes asynchronously.
 __device__ __forceinline__ void register_fence(float& r) { asm volatile("" : "+f"(r)::"memory"); }
 __device__ __forceinline__ void register_fence(int32_t& r) { asm volatile("" : "+r"(r)::"memory"); }
 __device__ __forceinline__ void register_fence(uint32_t& r) { asm volatile("" : "+r"(r)::"memory"); }
