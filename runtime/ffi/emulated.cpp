@@ -1,8 +1,8 @@
-// A part of the emulated build of kernels that a library has for frameworks: what goes wrong in a kernel is the error of its
-// launch, and not the end of the process.
+// Part of the emulated build of a library's kernels for frameworks: a fault in a kernel becomes the error of its launch
+// instead of ending the process.
 #include <pallasgen/emulator/emulator.h>
 
-// The report of this thread's last launch; empty where it has none.
+// The report of this thread's last launch; empty if it has none.
 extern "C" const char* pallasgen_last_report() { return pallasgen::emulator::last_report(); }
 
 namespace {

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 
-// Why the last launcher of this thread that failed did, of each of the two builds.
+// The functions of each of the two builds that return why the last failing launcher of this thread failed.
 extern "C" {
 #ifdef PALLASGEN_FFI_CUDA
 const char* pallasgen_last_error();
 #endif
 #ifdef PALLASGEN_FFI_CPU
 const char* pallasgen_last_error_cpu();
-const char* pallasgen_last_report_cpu();  // of the emulator; longer than an error may be
+const char* pallasgen_last_report_cpu();  // of the emulator; may be longer than an error's text
 #endif
 }
 
@@ -18,7 +18,7 @@ namespace pallasgen::ffi {
 
 namespace {
 
-constexpr size_t kWorkspaceAlignment = 256;  // of launchers; frameworks give 64 or 128
+constexpr size_t kWorkspaceAlignment = 256;  // of launchers; frameworks align to 64 or 128
 
 #if defined(PALLASGEN_FFI_CUDA) && defined(PALLASGEN_FFI_CPU)
 constexpr const char* kDevices = "cuda or cpu";
@@ -118,7 +118,7 @@ void* Call::memory(const char* name, TensorView tensor, DLDataType expected, Ext
     if (tensor.shape()[d] != extent) refuse_shape(name, tensor, extents);
     empty = empty || extent == 0;
   }
-  if (empty) return nullptr;  // frameworks give any pointer
+  if (empty) return nullptr;  // frameworks pass any pointer
   int64_t dense = 1;
   for (int d = rank - 1; d >= 0; --d) {
     const int64_t stride = strides.size() == 0 ? dense : strides.begin()[d].value;
@@ -206,7 +206,7 @@ void Call::refuse_launch(cudaError_t error) const {
   const char* text = PALLASGEN_ON_HOST(pallasgen_last_error)();
 #endif
 #ifdef PALLASGEN_FFI_CPU
-  // Where the launch failed, and was not refused before: the text has the report's beginning then.
+  // If the launch failed and was not refused before, the text has the report's beginning.
   constexpr size_t kBeginning = 40;
   const std::string report = on_cpu() ? pallasgen_last_report_cpu() : "";
   if (!report.empty() && std::string(text).find(report.substr(0, kBeginning)) != std::string::npos)

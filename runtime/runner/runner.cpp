@@ -14,20 +14,20 @@ namespace pallasgen {
 namespace {
 
 constexpr size_t kFlank = 1024;
-constexpr size_t kBeside = 64;  // guarded bytes beside the elements of an array that is far apart
+constexpr size_t kBeside = 64;  // guarded bytes around each element of an array whose elements lie far apart
 constexpr unsigned char kPattern = 0xcd;
-constexpr unsigned char kNan = 0xff;  // of floats; beside the elements of inputs, so that who reads it is found
+constexpr unsigned char kNan = 0xff;  // of floats; surrounds the elements of inputs, so that reads of it are found
 constexpr size_t kRefusedWorkspace = 1 << 20;
 
 struct JobArray {
   bool output = false;
   size_t bytes = 0;
-  std::string path, back;       // back: where it is written after the run; empty: it is not
-  std::string first;            // of an input: what it holds in a call before; empty: the same
-  size_t element_bytes = 0;     // of an array whose elements lie far apart
+  std::string path, back;       // back: file for its content after the run; empty: none
+  std::string first;            // of an input: its content in a previous call; empty: the same
+  size_t element_bytes = 0;     // if the elements of the array lie far apart
   std::vector<size_t> offsets;  // of its elements, in bytes, in the order of its file
   bool is_far() const { return element_bytes > 0; }
-  unsigned char beside() const { return output ? kPattern : kNan; }  // what guarded bytes hold
+  unsigned char beside() const { return output ? kPattern : kNan; }  // content of guarded bytes
 };
 
 struct JobCase {
@@ -35,14 +35,14 @@ struct JobCase {
   std::vector<JobArray> arrays;
   RunnerCall call;
   int expected_error = 0;
-  std::string broken, how;        // the array that the launcher gets wrongly: its number, or "workspace"
+  std::string broken, how;        // the array whose argument is broken: its number, or "workspace"
   size_t shift = 0;               // of its pointer, in bytes
-  unsigned char fill = kPattern;  // what outputs and the workspace start as
+  unsigned char fill = kPattern;  // initial bytes of outputs and the workspace
   bool twice = false;             // called twice in a row
   bool has_first = false;         // a call before this one has other inputs
 };
 
-// The rest of a line `places`.
+// Reads the rest of a line `places`.
 void read_places(std::istringstream& words, JobArray& array) {
   size_t rank = 0, elements = 1;
   words >> array.element_bytes >> rank;
@@ -105,15 +105,15 @@ std::vector<JobCase> read_job(const char* path) {
   return cases;
 }
 
-// An array of a case in device memory, between guarded bytes when asked for. `content`: of an input, what is written
-// there ahead of the launch; null: it is there. `first`: the same of the call before; null: `content`.
+// An array of a case in device memory, between guarded bytes if requested. `content`: the bytes to write to an input
+// before the launch; null: they are there. `first`: the same for the previous call; null: `content`.
 struct DeviceArray {
   unsigned char *base = nullptr, *content = nullptr, *first = nullptr;
   size_t bytes = 0, flank = 0;
   void* data() const { return base + flank; }
 };
 
-// A part of an array whose elements lie far apart: an element, or several that are near each other, and what is beside.
+// A part of an array whose elements lie far apart: one element, or several near each other, and the bytes around them.
 struct Window {
   size_t begin, end;
   std::vector<size_t> elements;  // their numbers
@@ -135,7 +135,7 @@ std::vector<Window> windows_of(const JobArray& array) {
   return windows;
 }
 
-// Writes the elements, one after the other in `elements`, and the guarded bytes beside them.
+// Writes the elements, which are consecutive in `elements`, and the guarded bytes around them.
 cudaError_t scatter(const JobArray& array, unsigned char* data, const std::vector<unsigned char>& elements) {
   for (const Window& window : windows_of(array)) {
     std::vector<unsigned char> host(window.end - window.begin, array.beside());
@@ -148,7 +148,7 @@ cudaError_t scatter(const JobArray& array, unsigned char* data, const std::vecto
   return cudaSuccess;
 }
 
-// Reads the elements. False where a guarded byte was written, or memory cannot be copied.
+// Reads the elements. Returns false if a guarded byte was written, or memory cannot be copied.
 bool gather(const JobArray& array, const unsigned char* data, std::vector<unsigned char>& elements) {
   elements.resize(array.offsets.size() * array.element_bytes);
   for (const Window& window : windows_of(array)) {
@@ -177,7 +177,7 @@ cudaError_t allocate_far(const JobArray& array, unsigned char fill, DeviceArray&
   return scatter(array, device.base, elements);
 }
 
-// Device memory with the file's bytes.
+// Allocates device memory with the file's bytes.
 cudaError_t allocate_file(const std::string& path, size_t bytes, unsigned char*& data) {
   std::vector<char> host(bytes);
   std::ifstream file(path, std::ios::binary);
@@ -194,7 +194,7 @@ cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, De
   device.bytes = array.bytes;
   device.flank = flank;
   void* base = nullptr;
-  // An empty array still gets an address: launchers refuse null only where something would be read.
+  // An empty array still gets an address: launchers refuse null only if they would read something.
   if (cudaError_t error = cudaMalloc(&base, array.bytes + 2 * flank + (array.bytes == 0 ? 16 : 0))) return error;
   device.base = static_cast<unsigned char*>(base);
   std::vector<unsigned char> host(array.bytes + 2 * flank, array.beside());
@@ -205,8 +205,8 @@ cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, De
   return array.first.empty() ? cudaSuccess : allocate_file(array.first, array.bytes, device.first);
 }
 
-// Copies back on the stream, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all
-// is well.
+// Copies back on the stream, checks the flanks, writes outputs and appends their bytes to `written`. Returns an empty
+// string if all is well.
 std::string collect(const JobArray& array, const DeviceArray& device, cudaStream_t stream,
                     std::vector<unsigned char>& written) {
   if (array.is_far()) {
@@ -233,8 +233,8 @@ std::string collect(const JobArray& array, const DeviceArray& device, cudaStream
   return file ? "" : "cannot write " + array.back;
 }
 
-// The first byte in which the outputs of two runs differ; their size where none does. With a tolerance they are f32,
-// and differ where |a - b| > tolerance * max(1, |a|).
+// Returns the first byte in which the outputs of two runs differ; their size if none does. With a tolerance they are
+// f32, and differ if |a - b| > tolerance * max(1, |a|).
 size_t first_difference(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b, float tolerance) {
   const size_t bytes = a.size();
   if (a.size() != b.size()) return 0;
@@ -249,13 +249,13 @@ size_t first_difference(const std::vector<unsigned char>& a, const std::vector<u
   return bytes;
 }
 
-// The pointer as the launcher gets it.
+// Returns the pointer that the launcher gets.
 void* handed(void* pointer, const std::string& name, const JobCase& job) {
   if (job.broken != name) return pointer;
   return job.how == "null" ? nullptr : static_cast<unsigned char*>(pointer) + job.shift;
 }
 
-// What a driver knows of a launcher: the parameters of run_job.
+// The launcher's functions: the parameters of run_job.
 struct Launcher {
   cudaError_t (*launch)(const RunnerCall&);
   const char* (*last_error)();
@@ -264,7 +264,7 @@ struct Launcher {
   WriteAhead write_ahead;
 };
 
-// Writes the inputs, of the call before or of the one that counts.
+// Writes the inputs, of the previous call or of the one that counts.
 cudaError_t write_inputs(const JobCase& job, const std::vector<DeviceArray>& arrays, bool first,
                          const Launcher& launcher) {
   for (const DeviceArray& array : arrays) {
@@ -290,7 +290,7 @@ cudaError_t launch_before(const JobCase& job, const std::vector<DeviceArray>& ar
   return cudaSuccess;
 }
 
-// Writes the inputs and launches, and waits for both. Empty when all is well.
+// Writes the inputs and launches, and waits for both. Returns an empty string if all is well.
 std::string launch_behind(const JobCase& job, const std::vector<DeviceArray>& arrays, const Launcher& launcher) {
   const bool is_legal = job.expected_error == 0;
   cudaError_t error = is_legal && job.has_first ? launch_before(job, arrays, launcher) : cudaSuccess;

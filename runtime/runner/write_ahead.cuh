@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// The kernel that writes the inputs of a launcher on its stream, ahead of it. It lets a dependent launch begin before
-// it has written anything: who does not wait for it reads what was there before.
+// The kernel that writes the inputs of a launcher before it, on its stream. It lets a dependent launch begin before it
+// has written anything: a launch that does not wait for it reads the earlier content.
 namespace pallasgen {
 
 constexpr int kWriteThreads = 128;
@@ -21,7 +21,7 @@ static __global__ __launch_bounds__(kWriteThreads) void write_ahead_kernel(unsig
   for (int64_t i = units * 16 + first; i < bytes; i += step) to[i] = from[i];
 }
 
-// Both are multiples of 16 bytes.
+// `to` and `from` are multiples of 16 bytes.
 inline cudaError_t write_ahead(void* to, const void* from, size_t bytes, cudaStream_t stream) {
   if (bytes == 0) return cudaSuccess;
   const Grid writers(std::min<int64_t>((static_cast<int64_t>(bytes) - 1) / (16 * kWriteThreads) + 1, kMostWriters));

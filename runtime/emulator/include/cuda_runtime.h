@@ -1,6 +1,6 @@
 #pragma once
-// Stands before the toolkit's header of this name in the include path of a host build: the toolkit's types and
-// declarations, and what nvcc would add to them.
+// Precedes the toolkit's header of this name in the include path of a host build: provides the toolkit's types and
+// declarations, and what nvcc adds to them.
 #include_next <cuda_runtime.h>
 #include <pallasgen/emulator/builtins.h>
 #include <pallasgen/emulator/device_math.h>

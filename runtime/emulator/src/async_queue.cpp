@@ -6,7 +6,7 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr uint64_t kNever = UINT64_MAX;
-constexpr int kDelayBits = 12;  // random delays are 0 to 2^12 switches, their logarithm evenly spread
+constexpr int kDelayBits = 12;  // random delays are 0 to 2^12 switches, their logarithm evenly distributed
 
 uint64_t due(Completion completion) {
   if (completion == Completion::kLate) return kNever;

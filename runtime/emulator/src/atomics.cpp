@@ -9,7 +9,7 @@
 #include "global_memory.h"
 #include "report.h"
 
-// The order of memory that atomics and fences give (PTX ISA, "Memory Consistency Model").
+// Atomics and fences, and the order of memory that they establish (PTX ISA, "Memory Consistency Model").
 namespace pallasgen::emulator {
 namespace {
 

@@ -1,6 +1,6 @@
 #include "builtin_variables.h"
 
-// Kernels see these as const (<pallasgen/emulator/builtins.h>): no thread ever sees its value change.
+// Kernels see these as const (<pallasgen/emulator/builtins.h>): no thread sees its value change.
 extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;
 uint3 threadIdx, blockIdx;

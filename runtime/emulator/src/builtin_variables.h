@@ -3,9 +3,9 @@
 
 namespace pallasgen::emulator {
 
-/// blockDim and gridDim of the launch.
+/// Sets blockDim and gridDim of the launch.
 void set_builtin_shape(dim3 block, dim3 grid);
-/// threadIdx and blockIdx of the thread that runs next.
+/// Sets threadIdx and blockIdx of the thread that runs next.
 void set_builtin_place(uint3 thread, uint3 block);
 
 }  // namespace pallasgen::emulator

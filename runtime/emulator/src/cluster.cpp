@@ -26,7 +26,7 @@ int live_threads(const Cluster& cluster) {
 void leave_cluster_barrier(const Thread& thread) {
   ClusterBarrier& barrier = thread.cta->cluster.barrier;
   if (thread.cluster_arrivals > barrier.generation)
-    --barrier.arrived;  // it had come, and counts among the live no more
+    --barrier.arrived;  // it had arrived, and is not counted among the live
   finish_if_complete(thread.cta->cluster);
 }
 

@@ -7,25 +7,25 @@
 
 namespace pallasgen::emulator {
 
-/// What all asynchronous copies have in common: who started them, where in the source, and after what.
+/// The common part of all asynchronous copies: who started them, where in the source, and what they are ordered after.
 class Copy : public AsyncOperation {
  public:
-  /// `name` is the instruction's, a literal; `pc` where the kernel started it.
+  /// `name` is the instruction's, a literal; `pc` is where the kernel started it.
   Copy(Thread& issuer, const char* name, const void* pc);
   ~Copy() override;
   std::string describe() const override;
 
  protected:
-  /// The copy's context for what it does by the generic proxy, or in a space by the async proxy: ordered after what its
+  /// The copy's context for its accesses by the generic proxy, or in a space by the async proxy: ordered after what its
   /// issuer's clock of that kind had seen when it issued the copy.
   race::Context generic_context();
   race::Context context(race::Space space);
-  /// The context of a copy by the async proxy for who waits for all that it has done.
+  /// The context of a copy by the async proxy that a thread which waits for all of the copy acquires.
   race::Context finished();
 
-  /// The write of shared memory by a load: after the reads and writes of threads that a proxy fence came after, before
-  /// the issuer waited for them. It belongs to the asynchronous context, through which whoever waits for the copy
-  /// learns of nothing that the issuer did by ordinary accesses.
+  /// Writes shared memory as a load does: after those reads and writes of threads that a proxy fence followed before
+  /// the issuer waited for them. The write belongs to the asynchronous context, so that a thread that waits for the
+  /// copy is not ordered after the issuer's ordinary accesses.
   void write_shared(const void* p, size_t bytes);
 
   Thread& issuer_;
@@ -47,10 +47,10 @@ struct Completed {
   uint64_t phase;  // open when the copy was issued
 };
 
-/// The barrier at `bar` as the target of a copy.
+/// Returns the barrier at `bar` as the target of a copy.
 Completed completion_target(Thread& thread, uint32_t bar, const char* what);
 
-/// Starts the copy; counts it.
+/// Starts the copy and counts it.
 void issue_copy(std::unique_ptr<AsyncOperation> copy);
 
 }  // namespace pallasgen::emulator

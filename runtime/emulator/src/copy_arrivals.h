@@ -10,15 +10,15 @@ namespace pallasgen::emulator {
 /// the copies that the thread has started before it, and none that it starts later.
 class CopyArrivals {
  public:
-  /// A copy starts; returns the number of the next arrival, which is the first one that follows the copy.
+  /// Records that a copy starts; returns the number of the next arrival, which is the first one that follows the copy.
   uint64_t add_copy();
-  /// A copy that arrival `number` is the first to follow is complete; `context` is the copy's.
+  /// Records that a copy, which arrival `number` is the first to follow, is complete; `context` is the copy's.
   void has_completed(uint64_t number, race::Context context);
-  /// An arrival is issued; returns its number.
+  /// Records that an arrival is issued; returns its number.
   uint64_t add();
-  /// True when the copies that arrival `number` follows are complete.
+  /// True if the copies that arrival `number` follows are complete.
   bool is_due(uint64_t number) const;
-  /// Arrival `number`, which is due, comes: its context is ordered after the copies that it follows.
+  /// Performs arrival `number`, which is due: its context is ordered after the copies that it follows.
   void arrive(uint64_t number, race::Context context);
 
  private:
@@ -26,7 +26,7 @@ class CopyArrivals {
   struct Span {
     int copies = 0;  // outstanding
     bool arrived = false;
-    alignas(8) uint64_t done = 0;  // by its copies; by all before them, too, once the arrival has come
+    alignas(8) uint64_t done = 0;  // released by its copies; by all before them, too, once the arrival has come
   };
   Span& span(uint64_t number) { return spans_[number - first_]; }
 

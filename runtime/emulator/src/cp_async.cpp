@@ -49,7 +49,7 @@ class SmallCopy : public Copy {
   const uint64_t group_, arrival_;
 };
 
-/// An arrival that comes when the copies that its thread has started before it are complete.
+/// An arrival that is due when the copies that its thread has started before it are complete.
 class ArrivalAfterCopies : public Copy {
  public:
   ArrivalAfterCopies(Thread& thread, const void* pc, const SharedPlace& barrier)

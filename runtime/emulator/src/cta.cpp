@@ -65,7 +65,7 @@ Cta::~Cta() {
   for (Thread& thread : threads) {
     race::destroy(thread.inits.all);
     race::destroy(thread.inits.fenced);
-    thread.agent.async[static_cast<int>(race::Space::kGlobal)] = nullptr;  // the warp's
+    thread.agent.async[static_cast<int>(race::Space::kGlobal)] = nullptr;  // the warp's clock
     if (per_thread) race::destroy(thread.agent);
   }
   for (const Warp& warp : warps) race::destroy(warp.agent);

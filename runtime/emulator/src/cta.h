@@ -30,10 +30,10 @@ constexpr int kWarpSize = 32;
 constexpr int kWarpsPerWarpgroup = 4;
 constexpr int kWarpgroupSize = kWarpSize * kWarpsPerWarpgroup;
 
-/// The barriers that a thread has initialised, in clocks of their own: fence.mbarrier_init orders them alone, even
+/// The barriers that a thread has initialised, in clocks of their own: fence.mbarrier_init orders only these, even
 /// before arrivals that release nothing else.
 struct BarrierInits {
-  race::Context all = nullptr, fenced = nullptr;  // made when the first one comes
+  race::Context all = nullptr, fenced = nullptr;  // created with the first barrier
   uint64_t done = 0, fence = 0;
 };
 
@@ -52,12 +52,12 @@ struct Thread {
   Wait wait;
   Thread* next_waiting = nullptr;            // in a WaitList
   race::Agent agent;                         // the warp's, or its own with Options::per_thread
-  std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; made when the first one comes
-  std::unique_ptr<CopyArrivals> arrivals;    // that follow cp.async; made likewise
-  std::unique_ptr<StrongThread> strong;      // of atomics, ordered accesses and fences; made when the first one comes
+  std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; created with the first copy
+  std::unique_ptr<CopyArrivals> arrivals;    // arrivals that follow cp.async; created likewise
+  std::unique_ptr<StrongThread> strong;      // for atomics, ordered accesses and fences; created with the first one
   WgmmaThread wgmma;
   BarrierInits inits;
-  uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
+  uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the cluster's barrier, plus 1
   int register_changes = 0;
   uint64_t converged = 0;  // instructions that it executed together with its warp
 };
@@ -65,10 +65,10 @@ struct Thread {
 struct Warp {
   static constexpr int kNeverPolled = 1 << 30;
   Cta* cta = nullptr;
-  uint64_t priority = 0;  // of its threads among those that are ready, where the schedule has favourites
+  uint64_t priority = 0;  // of its threads among the ready ones, in schedules with favourites
   int index = 0;
   uint32_t live = 0;                    // lanes that exist and have not exited
-  int waits_since_poll = kNeverPolled;  // of its lanes for one another
+  int waits_since_poll = kNeverPolled;  // waits of its lanes for one another
   WarpExchanges exchanges;
   Convergence convergence;
   race::Agent agent;
@@ -93,14 +93,14 @@ struct Cta {
   NamedBarriers named_barriers;
   RegisterPool registers;
   std::unique_ptr<Stacks> stacks;
-  race::Context root = nullptr;  // before its first and after its last thread
+  race::Context root = nullptr;  // the context before its first and after its last thread
   race::Sync begin, end;
-  race::Sync left;    // what its threads knew when they exited
+  race::Sync left;    // what its threads had seen when they exited
   race::Sync fences;  // fence.sc of its threads, of any scope
   int live = 0;       // threads that have not exited
 };
 
-/// The barrier of a cluster: each thread that has not exited arrives and waits in turn.
+/// The barrier of a cluster: each thread that has not exited arrives and waits alternately.
 struct ClusterBarrier {
   uint64_t generation = 0;
   int arrived = 0;
@@ -116,9 +116,9 @@ struct Cluster {
   race::Sync fences;  // fence.sc of its threads, of scope cluster and wider
 };
 
-/// Threads of the cluster that have not exited: its barrier waits for them.
+/// Returns the number of the cluster's threads that have not exited, for which its barrier waits.
 int live_threads(const Cluster& cluster);
-/// A thread has exited: the barrier of its cluster waits for it no more.
+/// Makes the barrier of the cluster not wait for the thread, which has exited.
 void leave_cluster_barrier(const Thread& thread);
 
 }  // namespace pallasgen::emulator

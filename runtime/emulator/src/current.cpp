@@ -11,8 +11,8 @@ namespace {
 
 Execution* running = nullptr;
 Thread* thread = nullptr;
-// The host thread that runs it, as others may ask before their turns. The two are no thread_local variables, which are
-// slow to access in a shared library, or take room that a program which loads libraries late has little of.
+// The host thread that runs it; others compare themselves with it before their calls begin. The two are no thread_local
+// variables, which are slow in a shared library, or need space that is scarce in a program that loads libraries late.
 std::atomic<pthread_t> runner{};
 
 bool runs_here() { return runner.load(std::memory_order_relaxed) == pthread_self(); }

@@ -11,8 +11,8 @@
 #include "registers.h"
 #include "streams.h"
 
-// The emulated device, an sm_90 with as many multiprocessors as Options::sms says, and the runtime's functions that ask
-// about it. All calls act on it at once, whichever host thread makes them.
+// The emulated device, an sm_90 with Options::sms multiprocessors, and the runtime's functions that query it. All calls
+// act on it at once, whichever host thread makes them.
 namespace pallasgen::emulator {
 namespace {
 

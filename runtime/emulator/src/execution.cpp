@@ -13,11 +13,11 @@
 namespace pallasgen::emulator {
 namespace {
 
-// Threads may compute for long between two things that the emulator sees, and meet at barriers meanwhile.
+// Threads may compute for long between two events that the emulator sees, and meet at barriers meanwhile.
 constexpr uint64_t kIdleSwitchesPerPoll = 100;
 constexpr uint64_t kTurnOverOnceIn = 64;
 constexpr int kCandidates = 8;  // among which the favourite is chosen
-// A warp that polls may pass what it has seen to its other lanes before it polls again.
+// A warp that polls may pass the result to its other lanes before it polls again.
 constexpr int kWaitsOfPoll = 8 * kWarpSize;
 
 size_t stack_bytes(const Options& options) {
@@ -69,7 +69,7 @@ void Execution::run() {
       for (unsigned x = 0; x < clusters.x; ++x) order.push_back({x * shape.x, y * shape.y, z * shape.z});
   if (options_.random_order)
     for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  // As many at once as there are SMs in random order, so that one that waits for others meets them in all states.
+  // In random order as many as there are SMs run at once, so that waiting CTAs meet others in all states.
   size_t at_once = options_.random_order ? std::max<size_t>(1, static_cast<size_t>(options_.sms)) : 1;
   if (attributes_.cooperative) at_once = order.size();
   for (size_t i = 0; i < order.size(); ++i) {
@@ -107,7 +107,7 @@ void Execution::start_cluster(uint3 first) {
 
 void Execution::run_started() {
   run_threads();
-  // What the copies still have to write to global memory is done before the grid ends.
+  // The copies complete their writes to global memory before the grid ends.
   while (!async.empty()) async.advance_one(/*force=*/true);
   for (Cta* cta : ctas_) {
     if (const long at = cta->shared.overrun(); at >= 0)
@@ -138,8 +138,8 @@ void Execution::start_threads(Cta& cta) {
   }
 }
 
-// Random schedules are of four kinds, by their seeds: without favourites (two of four), with CTAs or with warps some of
-// which run ahead of others most of the time, until their turn is over; uniform choices do not bring that about.
+// The seed selects the kind of a random schedule: two of four kinds have no favourites, one favourite CTAs and one
+// favourite warps, which lead most of the time, until new ones are drawn; uniform choices cause no leads.
 void Execution::give_priorities(Cta& cta) {
   if (!has_favourites()) return;
   const bool alike = options_.seed % 2 == 1;
@@ -149,7 +149,7 @@ void Execution::give_priorities(Cta& cta) {
 
 bool Execution::has_favourites() const { return options_.random_order && options_.seed % 4 >= 2; }
 
-// While all that runs are polls, they would else keep those from their turns for whom they wait.
+// If threads only poll, favourites among them would otherwise keep the threads that they wait for from running.
 bool Execution::comes_before(const Thread& one, const Thread& other) const {
   const bool polls = is_poll(one.wait), other_polls = is_poll(other.wait);
   if (polls_in_vain() && polls != other_polls) return other_polls;
@@ -200,7 +200,7 @@ void Execution::run_threads() {
   }
 }
 
-// That lanes wait for one another is no progress where it is a part of a poll.
+// Lanes that wait for one another make no progress if the wait is part of a poll.
 void Execution::note_wait(const Thread& thread) {
   const bool of_poll = thread.wait.kind == Wait::Kind::kWarp && thread.warp->waits_since_poll < kWaitsOfPoll;
   if (!of_poll) polls_ = 0;
@@ -268,8 +268,8 @@ void Execution::exit_thread(Thread& thread) {
     cta.registers.check_at_exit();
     cta.mbarriers.check_at_exit();
     async.check_cta_exit(cta);
-    // Its shared memory may be another CTA's from here on: what copies and other CTAs of the cluster did there must
-    // have come before the exit of one of its threads.
+    // Its shared memory may become another CTA's after this: accesses to it by copies and by other CTAs of the cluster
+    // must come before the exit of one of its threads.
     race::acquire(cta.root, cta.left);
     race::Accesses(cta.root, nullptr).end(cta.shared.data(), cta.shared.bytes());
   }

@@ -24,15 +24,15 @@ struct Thread;
 class Stacks;
 struct Wait;
 
-/// Work that goes on beside the threads: a copy, a matrix multiplication.
+/// Work that runs concurrently with the threads: a copy, a matrix multiplication.
 class AsyncOperation {
  public:
   virtual ~AsyncOperation() = default;
-  /// Does the next step; true when nothing is left to do.
+  /// Does the next step; returns true if nothing is left to do.
   virtual bool advance() = 0;
-  /// True while shared memory of `cta` is still to be read or written; such work must not outlive it.
+  /// True while shared memory of `cta` is still to be read or written; such work must not outlive the CTA.
   virtual bool uses_shared_memory_of(const Cta& cta) const = 0;
-  /// What it is and who started it, for reports.
+  /// Describes the operation and who started it, for reports.
   virtual std::string describe() const = 0;
 };
 
@@ -45,7 +45,7 @@ class AsyncQueue {
   bool empty() const { return operations_.empty(); }
   /// The operation whose next step is being done, or null.
   const AsyncOperation* running() const { return running_; }
-  /// Fails when an operation still needs the shared memory of `cta`.
+  /// Fails if an operation still needs the shared memory of `cta`.
   void check_cta_exit(const Cta& cta) const;
 
  private:
@@ -59,11 +59,11 @@ class AsyncQueue {
   const AsyncOperation* running_ = nullptr;
 };
 
-/// What a launch asks for beside its shape.
+/// The attributes of a launch besides its shape.
 struct LaunchAttributes {
   uint3 cluster{1, 1, 1};
   bool cooperative = false;  // all CTAs run at the same time
-  bool dependent = false;    // starts before the launches before it have ended
+  bool dependent = false;    // starts before earlier launches have ended
 };
 
 /// One launch while it runs: the scheduler of its threads and its asynchronous work.
@@ -71,33 +71,33 @@ class Execution {
  public:
   Execution(const cudaLaunchConfig_t& config, const KernelCall& call, const LaunchAttributes& attributes);
 
-  /// Runs all clusters in turn, those of a cooperative launch together. A dependent launch is ordered after those
-  /// before it only where its threads wait for them.
+  /// Runs all clusters one after another, those of a cooperative launch together. A dependent launch is ordered after
+  /// earlier launches only where its threads wait for them.
   void run();
 
-  /// Called on the thread's fiber: gives way until wake(thread), or, yield, until its turn comes again.
+  /// Called on the thread's fiber. block() suspends it until wake(thread), yield() until it is scheduled again.
   void block(Thread& thread, const Wait& wait);
   void yield(Thread& thread, const char* polled);
   void wake(Thread& thread);
-  /// Something that others may poll for has happened.
+  /// Records an event that others may poll for.
   void note_progress() { polls_ = idle_switches_ = 0; }
-  /// wake for a thread that waits for its own copies; others stay blocked.
+  /// As wake(), for a thread that waits for its own copies; others stay blocked.
   void wake_for_copies(Thread& thread);
 
-  /// Called on the thread's fiber, which never goes on: the launch ends with this error.
+  /// Called on the thread's fiber, which never continues: the launch ends with this error.
   [[noreturn]] void abandon(Thread& thread, cudaError_t error);
 
-  /// Ends the running thread; checks what it left in flight.
+  /// Ends the running thread; checks the work that it left in flight.
   [[noreturn]] void exit_thread(Thread& thread);
 
   const Options& options() const { return options_; }
   const std::string& kernel() const { return kernel_; }
   const KernelCall& call() const { return call_; }
-  /// The CTAs that run now.
+  /// The CTAs that are running.
   const std::vector<Cta*>& ctas() const { return ctas_; }
   bool dependent() const { return attributes_.dependent; }
   Stream& stream() { return stream_; }
-  /// For loads of memory that nothing writes while the kernel runs: after what came before the launch, and no more.
+  /// The context for loads of memory that nothing writes in the kernel: ordered only after what preceded the launch.
   race::Context read_only();
   uint64_t switches() const { return switches_; }
 
@@ -114,7 +114,7 @@ class Execution {
   void start_threads(Cta& cta);
   Thread* next_ready();
   bool has_favourites() const;
-  /// Every ready thread has polled, and nothing else has happened.
+  /// True if every ready thread has polled, and nothing else has happened.
   bool polls_in_vain() const { return polls_ > ready_.size(); }
   void give_priorities(Cta& cta);
   bool comes_before(const Thread& one, const Thread& other) const;
@@ -126,17 +126,17 @@ class Execution {
   const LaunchAttributes attributes_;
   const size_t shared_bytes_;
   const std::string kernel_;
-  std::vector<std::unique_ptr<Cluster>> clusters_;  // that run now
-  std::vector<Cta*> ctas_;                          // of them
+  std::vector<std::unique_ptr<Cluster>> clusters_;  // the running ones
+  std::vector<Cta*> ctas_;                          // their CTAs
   std::deque<Thread*> ready_;
   std::unique_ptr<Stacks> spare_stacks_;
   Stream& stream_;
-  race::Sync done_;  // by the CTAs that have ended
+  race::Sync done_;  // released by the CTAs that have ended
   race::Context read_only_ = nullptr;
   cudaError_t abandoned_ = cudaSuccess;
   uint64_t switches_ = 0;
   uint64_t polls_ = 0;          // since a thread last did something else
-  uint64_t idle_switches_ = 0;  // since something happened that others may wait for: waits for each other are nothing
+  uint64_t idle_switches_ = 0;  // since an event that others may wait for; waits of lanes for each other are none
 };
 
 Statistics& mutable_statistics();

@@ -90,8 +90,8 @@ long Stacks::overflowed(const void* address) const {
 void Fiber::prepare(char* stack, size_t bytes, void (*entry)()) {
   stack_ = stack;
   bytes_ = bytes;
-  // What pallasgen_switch_stack pops: the saved registers, then `entry` as the return address. A function expects its
-  // stack 8 bytes below a multiple of 16, as after a call.
+  // The words that pallasgen_switch_stack pops: the saved registers, then `entry` as the return address. A function
+  // expects its stack 8 bytes below a multiple of 16, as after a call.
   uintptr_t* top = reinterpret_cast<uintptr_t*>((reinterpret_cast<uintptr_t>(stack) + bytes) & ~uintptr_t{63});
   *--top = 0;
   *--top = reinterpret_cast<uintptr_t>(entry);

@@ -3,7 +3,7 @@
 
 namespace pallasgen::emulator {
 
-/// A stack of its own for each CUDA thread of a CTA, in one mapping, on request with a page without access below each.
+/// One stack for each CUDA thread of a CTA, in one mapping, on request with a page without access below each.
 class Stacks {
  public:
   Stacks(size_t count, size_t bytes, bool guards);
@@ -27,7 +27,7 @@ class Stacks {
   char* mapping_;
 };
 
-/// A function that runs on a stack of its own and gives way to whoever resumed it.
+/// A function that runs on its own stack and suspends itself in favour of the caller of resume().
 class Fiber {
  public:
   /// `entry` is called at the first resume; it must end in finish() and never return.
@@ -36,10 +36,10 @@ class Fiber {
   /// Runs the fiber until it suspends. Called on the scheduler's stack.
   void resume();
 
-  /// Goes back to the scheduler. Called on the fiber's stack.
+  /// Returns to the scheduler. Called on the fiber's stack.
   void suspend();
 
-  /// The first thing that a fiber's entry does, and its last.
+  /// Called first and last by a fiber's entry.
   static void started();
   [[noreturn]] void finish();
 

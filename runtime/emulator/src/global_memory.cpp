@@ -22,13 +22,13 @@ constexpr size_t kAlignment = 256;
 constexpr size_t kRedZone = 5 * kAlignment;  // so that an array is aligned to 256 bytes and no more
 constexpr unsigned char kRedZoneFill = 0xa5;
 constexpr unsigned char kFill = 0xff;
-// An allocation from this size on takes memory only where it is written, and starts as 0.
+// An allocation from this size on uses memory only where it is written, and starts as 0.
 constexpr size_t kSparse = size_t{1} << 30;
 
 struct Allocation {
   char* mapping;
   size_t bytes;
-  size_t behind;  // bytes of the red zone behind it
+  size_t behind;  // bytes of the red zone after it
 };
 
 std::map<char*, Allocation>& allocations() {
@@ -46,7 +46,7 @@ std::map<char*, Part>& parts() {
   return map;
 }
 
-/// The last one that begins at or before `p`, or null.
+/// Returns the last entry that begins at or before `p`, or null.
 template <class Map>
 typename Map::value_type* last_before(Map& map, const char* p) {
   auto next = map.upper_bound(const_cast<char*>(p));
@@ -55,7 +55,7 @@ typename Map::value_type* last_before(Map& map, const char* p) {
 
 constexpr size_t kUnknown = SIZE_MAX;
 
-// How much memory lies between a pointer and the end of its array: what check_reach has found lately.
+// The distance from a pointer to the end of its array, from a recent check_reach.
 struct Reach {
   const void* p = nullptr;
   size_t bytes = kUnknown;
@@ -95,7 +95,7 @@ std::string damage(char* p, const Part& part) {
                 : text("global memory was written %ld bytes behind a part of %zu bytes of a workspace", at, part.bytes);
 }
 
-/// Memory for an allocation of `bytes`, `all` of them with the red zones; null when there is none.
+/// Maps memory for an allocation of `bytes`, `all` of them with the red zones; returns null if there is none.
 void* map_memory(size_t bytes, size_t all) {
   void* mapping = nullptr;
   if (bytes < kSparse) return posix_memalign(&mapping, 4 * kAlignment, all) == 0 ? mapping : nullptr;
@@ -135,7 +135,7 @@ bool free_global(void* p) {
     munmap(allocation.mapping, kRedZone + allocation.bytes + allocation.behind);
   allocations().erase(found);
   forget_reaches();
-  if (!what.empty()) rule_broken("%s", what.c_str());  // when nothing of it is left: the program may go on
+  if (!what.empty()) rule_broken("%s", what.c_str());  // if nothing of it is left: the program may go on
   return true;
 }
 
@@ -164,7 +164,7 @@ void remove_parts(void* p, size_t bytes) {
 std::string damaged_red_zone() {
   for (const auto& [p, allocation] : allocations())
     if (const std::string what = damage(p, allocation); !what.empty()) {
-      std::memset(allocation.mapping, kRedZoneFill, kRedZone);  // it is told once
+      std::memset(allocation.mapping, kRedZoneFill, kRedZone);  // each damage is reported once
       std::memset(p + allocation.bytes, kRedZoneFill, allocation.behind);
       return what;
     }

@@ -10,9 +10,9 @@ namespace {
 
 std::atomic<bool> returned{false};
 
-/// Of one host thread.
+/// The last results of one host thread.
 struct Last {
-  cudaError_t error = cudaSuccess;    // what stands for the report, as long as it is that of the last call
+  cudaError_t error = cudaSuccess;    // represents the report of the last call, if it has one
   cudaError_t put_off = cudaSuccess;  // for the next call
   std::string report;
 };

@@ -6,41 +6,41 @@
 #include <mutex>
 #include <string>
 
-// Calls by the host: one host thread at a time is in the emulator, for a launch from its start to its end. Where errors
-// are returned (emulator.h, return_errors), what went wrong in a call is its result.
+// Calls by the host: one host thread at a time is in the emulator, for a launch from its start to its end. If errors
+// are returned (emulator.h, return_errors), a fault in a call becomes its result.
 namespace pallasgen::emulator {
 
 bool returns_errors();
 
-/// Thrown in place of the process's end where errors are returned; last_report() then has the report.
+/// Thrown instead of ending the process if errors are returned; last_report() then has the report.
 struct Failure : std::exception {
   explicit Failure(cudaError_t error) : error(error) {}
   const char* what() const noexcept override;
   cudaError_t error;
 };
 
-/// Keeps the report for last_report(); returns the error that stands for it.
+/// Keeps the report for last_report(); returns the error that represents it.
 cudaError_t keep_report(ExitCode code, const std::string& report);
 
-/// The error that stands for the report of this host thread's last call, cudaSuccess if it has none.
+/// The error that represents the report of this host thread's last call; cudaSuccess if it has none.
 cudaError_t reported_error();
 
-/// What a call that returns no cudaError_t found: the next call of this host thread returns it.
+/// Stores the error of a call that returns no cudaError_t: the next call of this host thread returns it.
 void put_off(cudaError_t error);
 
-/// The turn of a call. Recursive, as calls are made of others.
+/// The lock of a call. Recursive, as calls are made of others.
 class Turn {
  public:
-  /// Forgets the report of the call before.
+  /// Discards the report of the previous call.
   Turn();
-  /// The error of an earlier call that was put off, once.
+  /// Returns the error of an earlier call that was put off, once.
   static cudaError_t put_off_before();
 
  private:
   std::lock_guard<std::recursive_mutex> lock_;
 };
 
-/// Makes a call in its turn; a failure becomes its result.
+/// Makes a call under the lock; a failure becomes its result.
 template <class Function>
 cudaError_t host_call(Function&& function) {
   const Turn turn;
@@ -52,7 +52,7 @@ cudaError_t host_call(Function&& function) {
   }
 }
 
-/// The same of a call that returns nothing.
+/// The same for a call that returns nothing.
 template <class Function>
 void host_call_without_result(Function&& function) {
   const Turn turn;

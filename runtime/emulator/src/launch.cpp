@@ -15,7 +15,7 @@
 
 namespace pallasgen::emulator {
 
-/// Defined beside what the sanitizers look for by name, so that the linker takes that from the archive.
+/// Defined next to the symbols that the sanitizers look up by name, so that the linker takes those from the archive.
 void link_sanitizer_defaults();
 
 namespace {
@@ -39,7 +39,7 @@ LaunchAttributes attributes_of(const cudaLaunchConfig_t& config) {
       case cudaLaunchAttributeProgrammaticStreamSerialization:
         result.dependent = attribute.val.programmaticStreamSerializationAllowed != 0;
         break;
-      // Hints.
+      // Hints, which are ignored.
       case cudaLaunchAttributeIgnore:
       case cudaLaunchAttributeClusterSchedulingPolicyPreference:
       case cudaLaunchAttributePriority:
@@ -74,8 +74,8 @@ bool fits_at_once(const cudaLaunchConfig_t& config) {
   return ctas <= static_cast<uint64_t>(options().sms) * static_cast<uint64_t>(per_sm);
 }
 
-/// The call with arguments of its own: what its threads read must not be where the host writes next, which comes before
-/// the end of a launch that another depends on without having waited for it.
+/// Copies the call's arguments: its threads must not read them where the host writes next, which it may do before the
+/// end of a launch that a later one depends on without having waited for it.
 KernelCall with_kept_arguments(const KernelCall& call) {
   struct alignas(64) Line {
     char bytes[64];
@@ -91,7 +91,7 @@ KernelCall with_kept_arguments(const KernelCall& call) {
 /// The execution of a launch, the watchdog and the race clocks, from its start to its end, whether it ends well or not.
 class RunningLaunch {
  public:
-  // Not on the stack, where the clocks of another launch have been.
+  // Not on the stack, where clocks of another launch have been.
   RunningLaunch(const cudaLaunchConfig_t& config, const KernelCall& call, const LaunchAttributes& attributes)
       : execution_(std::make_unique<Execution>(config, call, attributes)) {
     set_execution(execution_.get());
@@ -100,7 +100,7 @@ class RunningLaunch {
   ~RunningLaunch() {
     stop_watchdog();
     set_current_thread(nullptr);
-    execution_.reset();  // before it is no longer the current one: the CTAs that a failed launch leaves ask for it
+    execution_.reset();  // before it stops being the current one: the CTAs of a failed launch need it
     set_execution(nullptr);
     race::return_to_host();
   }
@@ -109,10 +109,10 @@ class RunningLaunch {
 
   Execution& execution() { return *execution_; }
 
-  /// Runs the threads of the kernel. A signal that its code causes is returned where errors are.
+  /// Runs the threads of the kernel. A signal that its code causes is returned if errors are returned.
   cudaError_t run() {
     const cudaError_t crash = watched([&] { execution_->run(); });
-    // The emulator itself crashed between two threads of the kernel: what it was changing stays as it is, unused.
+    // The emulator itself crashed between two threads of the kernel: the objects that it was changing are left unused.
     if (crash != cudaSuccess && current_thread_or_null() == nullptr) static_cast<void>(execution_.release());
     return crash;
   }
@@ -141,7 +141,7 @@ cudaError_t launch_in_turn(const cudaLaunchConfig_t& config, const KernelCall& c
   }
   if (options().statistics) {
     const Statistics& s = statistics();
-    std::fflush(stdout);  // what the kernel has printed, so that this does not fall into a line of it
+    std::fflush(stdout);  // the kernel's output, so that the report does not start within a line of it
     std::fprintf(
         stderr,
         "pallasgen emulator: %s: %llu CTAs; in all %llu launches, %llu CTAs, %llu switches, %llu copies, %llu mmas, "

@@ -6,7 +6,7 @@
 #include "poison.h"
 #include "report.h"
 
-// ldmatrix and stmatrix for 8 x 8 matrices of 16-bit elements (PTX ISA). Lane 8 i + r gives the address of row r of
+// ldmatrix and stmatrix for 8 x 8 matrices of 16-bit elements (PTX ISA). Lane 8 i + r passes the address of row r of
 // matrix i; lane l holds elements (l / 4, 2 (l % 4)) and the next one of each matrix, or with .trans those of its
 // transpose.
 namespace pallasgen::emulator {
@@ -24,7 +24,7 @@ Element element(int lane, int half, bool transposed) {
   return transposed ? Element{held.column, held.row} : held;
 }
 
-/// Row `row` of matrix `matrix`, accessed by the lane that gave its address.
+/// Row `row` of matrix `matrix`, accessed by the lane that passed its address.
 char* row(Thread& last, const LaneValue (&values)[32], int matrix, int row, bool write, const char* what) {
   const int lane = matrix * kRows + row;
   const Thread& thread = last.cta->threads[static_cast<size_t>(last.index - last.lane + lane)];

@@ -19,8 +19,8 @@ struct Descriptor {
   uint32_t start, lbo, sbo, span, base_offset;
 };
 
-/// The pattern of a swizzle starts with the tile's first row. Where that is no multiple of 8 spans, the base offset
-/// must say by how much.
+/// The pattern of a swizzle starts with the tile's first row. Unless that is a multiple of 8 spans, the base offset
+/// must be the difference.
 void check_base_offset(const Descriptor& d, const char* what) {
   if (d.span == 0) {
     if (d.base_offset != 0) rule_broken("%s: base offset %u without a swizzle", what, d.base_offset);
@@ -90,7 +90,7 @@ void transpose(const Chunk (&rows)[kCore], Chunk (&columns)[kCore]) {
 #undef PALLASGEN_HIGH
 }
 
-/// 16-bit elements of either major.
+/// Reads 16-bit elements of either major.
 template <class Load>
 void read_pairs(const OperandTile& tile, int first, int end, uint16_t* out, Load load) {
   constexpr int depth = 16;
@@ -115,7 +115,7 @@ void read_pairs(const OperandTile& tile, int first, int end, uint16_t* out, Load
   }
 }
 
-/// Elements of other sizes, which are K-major always.
+/// Reads elements of other sizes, which are always K-major.
 template <class T, class Load>
 void read_elements(const OperandTile& tile, int first, int end, T* out, Load load) {
   constexpr int count = kChunkBytes / sizeof(T);

@@ -65,7 +65,7 @@ void Mbarriers::init(size_t offset, uint32_t count, Thread& thread, const void* 
     inits.fenced = race::create(name.c_str());
     race::acquire(inits.all, cta_.begin.generic);
   }
-  // From here on the write is one of the clock of initialisations, which the thread's own is after.
+  // From here on the write belongs to the clock of initialisations, which the thread's own clock is after.
   race::forget(at, sizeof(uint64_t));
   race::Accesses(inits.all, pc).write(at, sizeof(uint64_t));
   race::release(inits.all, inits.done);
@@ -145,7 +145,7 @@ void Mbarriers::expect_bytes(size_t offset, uint32_t bytes) {
   if (bytes > MbarrierWord::kMaxBytes || sum > MbarrierWord::kMaxBytes)
     rule_broken("mbarrier.expect_tx: %u bytes more exceed the %lld that a phase can count: %s", bytes,
                 static_cast<long long>(MbarrierWord::kMaxBytes), describe(offset).c_str());
-  // Expecting what has arrived already may bring the count back to 0, but only an arrival or a copy ends a phase.
+  // Expecting arrived bytes may bring the count back to 0, but only an arrival or a copy ends a phase.
   store(barrier, word.with(word.parity(), word.pending(), word.count(), sum));
 }
 

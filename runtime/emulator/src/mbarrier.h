@@ -38,16 +38,16 @@ class MbarrierWord {
   uint64_t bits_;
 };
 
-/// What the emulator knows of a barrier beside its 8 bytes.
+/// The emulator's state of a barrier besides its 8 bytes.
 struct Mbarrier {
   size_t offset = 0;       // in shared memory
-  uint64_t last = 0;       // the word as the last operation left it; another value means that something wrote over it
+  uint64_t last = 0;       // the word as the last operation left it; another value means that something else wrote it
   uint64_t phase = 0;      // phases completed since init
   int initialised_by = 0;  // the thread, in the CTA
-  bool fenced = false;     // fence.mbarrier_init or fence.proxy.async by that thread: the async proxy may use it
+  bool fenced = false;  // fence.mbarrier_init or fence.proxy.async by that thread has run: the async proxy may use it
   WaitList waiting;
   race::Sync syncs[2];      // by parity of the phase
-  race::Sync of_others[2];  // what threads of other CTAs released: only a wait of cluster scope acquires it
+  race::Sync of_others[2];  // releases by threads of other CTAs: only a wait of cluster scope acquires them
 };
 
 /// The barriers of one CTA. Operations act on the 8 bytes in shared memory; each checks its rules (PTX ISA,
@@ -57,34 +57,34 @@ class Mbarriers {
   explicit Mbarriers(Cta& cta) : cta_(cta) {}
 
   void init(size_t offset, uint32_t count, Thread& thread, const void* pc);
-  /// fence.mbarrier_init by `thread`: what it has initialised is so for the cluster and for the async proxy.
+  /// fence.mbarrier_init by `thread`: makes its initialised barriers visible to the cluster and the async proxy.
   void fence(Thread& thread);
-  /// fence.proxy.async of shared memory by `thread`: for the async proxy.
+  /// fence.proxy.async of shared memory by `thread`: makes them visible to the async proxy.
   void fence_proxy(const Thread& thread);
-  /// The phases complete so far, for a copy that will complete bytes here; fails when the async proxy may not use it.
+  /// The number of complete phases, for a copy that will complete bytes here; fails if the async proxy may not use it.
   uint64_t phase_for_copy(size_t offset);
   void invalidate(size_t offset, const Thread& thread, const void* pc);
-  /// An access to the barrier that only its initialisation could race with.
+  /// Records an access to the barrier that only its initialisation could race with.
   void touch(size_t offset, race::Context context, const void* pc) const;
   void arrive(size_t offset, const Thread& thread);
-  /// The arrival of an operation of the generic proxy.
+  /// Performs the arrival of an operation of the generic proxy.
   void arrive(size_t offset, race::Context context);
   void expect_bytes(size_t offset, uint32_t bytes);
-  /// Bytes of a copy that was issued when `phase` phases were complete; `context` is the copy's. `of_other`: a thread
-  /// of another CTA stored them, so that a wait must be of cluster scope to order anything behind them.
+  /// Completes bytes of a copy that was issued when `phase` phases were complete; `context` is the copy's. `of_other`:
+  /// a thread of another CTA stored them, so that only a wait of cluster scope orders anything after them.
   void complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context, bool of_other = false);
-  /// The thread has waited for the phase of this parity.
+  /// Orders the thread, which has waited for the phase of this parity, after it.
   void acquire(size_t offset, uint32_t parity, MemoryScope scope, const Thread& thread);
-  /// True when the phase of this parity is complete.
+  /// True if the phase of this parity is complete.
   bool complete(size_t offset, uint32_t parity);
   Mbarrier& at(size_t offset, const char* what);
 
   void set_name(size_t offset, const std::string& name);
-  /// The name given, or nothing.
+  /// The name of the barrier, empty if it has none.
   std::string name(size_t offset) const;
   /// "full[2] (+0x38020 of shared memory): phase 3 is open with parity 1, 0 of 1 arrivals, 16384 bytes outstanding".
   std::string describe(size_t offset) const;
-  /// Fails when a barrier is left with bytes outstanding.
+  /// Fails if a barrier is left with bytes outstanding.
   void check_at_exit() const;
 
  private:

@@ -13,8 +13,8 @@ using namespace pallasgen::emulator;
 
 namespace {
 
-/// Copies in the order of the stream. Of memory that no function of CUDA gave, the host may dispose as soon as the call
-/// returns, so a copy to it ends first.
+/// Copies in the order of the stream. The host may free memory that CUDA did not allocate as soon as the call returns,
+/// so a copy to such memory ends first.
 cudaError_t copy_on(Stream& stream, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool waits,
                     const void* pc) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return set_last_error(cudaErrorInvalidMemcpyDirection);

@@ -4,7 +4,7 @@
 #include "current.h"
 #include "report.h"
 
-// Fences between proxies, and what ends or delays a thread.
+// Fences between proxies, and instructions that end or delay a thread.
 namespace pallasgen::emulator {
 
 void fence_proxy_async(FencedSpace space) {
@@ -30,8 +30,8 @@ void vectors_do_not_fit(int64_t length, int vector) {
   rule_broken("%d elements at once along %lld that are left of an axis", vector, static_cast<long long>(length));
 }
 
-// Grids run one after the other, so what a grid depends on is always complete; only the race clocks know whether the
-// thread has waited for it.
+// Grids run one after another, so the grids that one depends on are always complete; only the race clocks record
+// whether the thread has waited for them.
 void griddepcontrol_wait() {
   Entry entry("griddepcontrol.wait");
   if (!execution().dependent()) return;
@@ -45,7 +45,7 @@ const void* read_only(const void* p, size_t bytes) {
   return p;
 }
 
-// Dependent launches count as begun from their call, whether or not the launches before them have said this.
+// Dependent launches count as begun from their call, whether or not earlier launches have executed this.
 void griddepcontrol_launch_dependents() { const Entry entry("griddepcontrol.launch_dependents"); }
 
 }  // namespace pallasgen::emulator

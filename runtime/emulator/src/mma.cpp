@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kN = 8, kMaxM = 16, kMaxBytes = 32;
 
-/// A pointer to what a lane brings, as the words of an exchange.
+/// A pointer to a lane's operands, as the words of an exchange.
 template <class T>
 LaneValue value_of(const T* brought) {
   static_assert(sizeof brought <= sizeof LaneValue{}.words);

@@ -9,7 +9,7 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr int kM = 64;
-constexpr int kTileRows = 4;  // of the block held in registers
+constexpr int kTileRows = 4;  // rows of the block held in registers
 constexpr int kVector = 8;
 
 using Vector = uint32_t __attribute__((vector_size(32)));

@@ -88,7 +88,7 @@ void NamedBarriers::arrive(Thread& thread, int id, int threads) {
 int NamedBarriers::sync(Thread& thread, int id, int threads, int value) {
   const auto [warp, number] = enter(thread, id, threads, value);
   Barrier& barrier = barriers_[id];
-  // The warp does not arrive again before this lane has gone on.
+  // The warp does not arrive again before this lane has continued.
   while (warp.arrivals == number || barrier.generation == warp.generation) {
     barrier.waiting.add(thread);
     execution().block(thread, {.kind = Wait::Kind::kNamedBarrier, .number = id});

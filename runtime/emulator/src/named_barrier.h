@@ -20,11 +20,11 @@ class NamedBarriers {
 
   explicit NamedBarriers(Cta& cta) : cta_(cta) {}
 
-  /// `threads` 0 stands for all threads of the CTA that have not exited.
+  /// `threads` 0 means all threads of the CTA that have not exited.
   void arrive(Thread& thread, int id, int threads);
   /// Arrives and waits; returns the sum over the participants of `value`.
   int sync(Thread& thread, int id, int threads, int value);
-  /// A thread has exited: its warp need not wait for it, and a barrier for all threads may now be complete.
+  /// Records that a thread has exited: its warp does not wait for it, and a barrier for all threads may be complete.
   void thread_exited(const Thread& thread);
   /// "named barrier 1: 96 of 128 threads have arrived".
   std::string describe(int id) const;
@@ -33,16 +33,16 @@ class NamedBarriers {
   /// The lanes of a warp on their way into a barrier, until all have come.
   struct WarpArrival {
     uint32_t lanes = 0;
-    int threads = 0, value = 0;  // the count that they gave, the sum of their values
+    int threads = 0, value = 0;  // the count that the lanes passed, the sum of their values
     uint64_t arrivals = 0;       // of the warp
-    uint64_t generation = 0;     // of the barrier, at the last of them
-    WaitList waiting;            // lanes that go on when it has arrived
+    uint64_t generation = 0;     // of the barrier, at the last arrival
+    WaitList waiting;            // lanes that continue when the warp has arrived
   };
   struct Barrier {
     int arrived = 0;
     int expected = 0;        // threads of the phase in progress; 0 between phases
-    bool all = false;        // expected is whatever is alive
-    int sum = 0, total = 0;  // of the phase in progress, of the last one
+    bool all = false;        // expected are all live threads
+    int sum = 0, total = 0;  // sums of the phase in progress and of the last one
     uint64_t generation = 0;
     std::vector<WarpArrival> warps;
     WaitList waiting;
@@ -50,13 +50,13 @@ class NamedBarriers {
   };
   struct Arrival {
     WarpArrival& warp;
-    uint64_t number;  // of the warp's arrivals
+    uint64_t number;  // number of the warp's arrivals at the time
   };
-  /// Counts the lane in; its warp arrives when it is the last one.
+  /// Counts the lane in; its warp arrives with its last lane.
   Arrival enter(Thread& thread, int id, int threads, int value);
   void arrive_if_complete(int id, const Warp& warp);
   void finish_if_complete(Barrier& barrier);
-  /// 32 for each warp that has not exited.
+  /// Returns 32 for each warp that has not exited.
   int live_threads() const;
 
   Cta& cta_;

@@ -18,7 +18,7 @@ float widen_bf16(uint16_t x) {
 }
 
 float widen_f16(uint16_t x) {
-  // The exponent is off by 112; the product puts it right, subnormals too, and keeps infinities and NaNs by hand.
+  // The exponent is off by 112; the product corrects it, subnormals too; infinities and NaNs are separate.
   const uint32_t magnitude = static_cast<uint32_t>(x & 0x7fff) << 13;
   float f;
   std::memcpy(&f, &magnitude, sizeof f);
@@ -31,7 +31,7 @@ float widen_f16(uint16_t x) {
   return f;
 }
 
-/// 8-bit numbers with these many bits of exponent and mantissa; e4m3 has no infinity and one NaN of each sign.
+/// Widens 8-bit numbers of these exponent and mantissa bits; e4m3 has no infinity and one NaN of each sign.
 float widen_f8(uint8_t x, OperandType type) {
   const bool e4m3 = type == OperandType::kE4m3;
   const int mantissa_bits = e4m3 ? 3 : 2, bias = e4m3 ? 7 : 15;

@@ -33,7 +33,7 @@ constexpr int least_exponent(OperandType type) {
   }
 }
 
-/// The values of floating-point numbers; of tf32, whose low 13 bits the tensor core does not look at, cut to 19 bits.
+/// The values of floating-point numbers; tf32, whose low 13 bits the tensor core ignores, is cut to 19 bits.
 void widen(OperandType type, const void* from, float* to, int count);
 /// The values of integers, in two's complement.
 void widen(OperandType type, const void* from, uint32_t* to, int count);

@@ -5,8 +5,8 @@
 
 namespace pallasgen::emulator {
 
-/// The options that `list` ("policy=random,seed=3") sets, the others at their defaults; ends the process, saying what
-/// was expected, when it cannot be read.
+/// Returns the options that `list` ("policy=random,seed=3") sets, the others at their defaults; ends the process, with
+/// the expected form, if it cannot be read.
 Options parse_options(const std::string& list);
 
 }  // namespace pallasgen::emulator

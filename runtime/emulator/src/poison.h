@@ -1,8 +1,8 @@
 #pragma once
 #include <cstddef>
 
-// Memory that must not be touched, told to AddressSanitizer. Without it (a program not linked with -fsanitize=address)
-// nothing here acts.
+// Reports memory that must not be touched to AddressSanitizer. Without it (a program not linked with
+// -fsanitize=address) these functions do nothing.
 namespace pallasgen::emulator::poison {
 
 bool enabled();
@@ -12,7 +12,7 @@ void unpoison(const void* p, size_t bytes);
 /// Reports, as the instruction at `pc`, an access of the emulator (which is not instrumented) to poisoned memory.
 void check(const void* p, size_t bytes, bool write, const void* pc);
 
-/// Around a change of stack; see sanitizer/common_interface_defs.h.
+/// Called around a change of stack; see sanitizer/common_interface_defs.h.
 void start_switch(void** save, const void* stack, size_t bytes);
 void finish_switch(void* save, const void** old_stack, size_t* old_bytes);
 

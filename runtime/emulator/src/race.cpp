@@ -37,15 +37,15 @@ constexpr unsigned kNoSynchronisation = 1;  // __tsan_switch_to_fiber_no_sync
 Context current = nullptr, runtime = nullptr, host = nullptr;
 Kind current_kind = Kind::kAccess;
 
-// ThreadSanitizer forgets soon what an ended fiber did (it keeps the traces of a few dozen), and reports no race whose
-// first access it cannot show. So contexts that are done end later: when there are more than kContexts, as it can have
-// some 8,000 fibers, but not before kRetired others are done.
+// ThreadSanitizer soon forgets the accesses of an ended fiber (it keeps the traces of a few dozen), and reports no race
+// whose first access it cannot show. So contexts that are done end later: when there are more than kContexts, as it can
+// have some 8,000 fibers, but not before kRetired others are done.
 constexpr size_t kContexts = 4096, kRetired = 256;
 std::deque<Context> retired;
-size_t contexts = 0;  // that have not ended, the retired among them
+size_t contexts = 0;  // contexts that have not ended, including the retired
 
-// Of a range, ThreadSanitizer looks no further than the first access that races, even where it cannot report it. So
-// ranges go in pieces.
+// ThreadSanitizer stops at the first access of a range that races, even if it cannot report it. So ranges are split
+// into pieces.
 constexpr size_t kPiece = 4096;
 
 template <class Access>
@@ -223,7 +223,7 @@ void Accesses::store_word(const void* p, size_t bytes) const {
 void Accesses::update(const void* p, size_t bytes) const {
   constexpr int kRelaxed = 0;
   if (!on_) return;
-  // The largest words that are aligned and leave nothing over; TMA reduces no element below 2 bytes.
+  // The largest words that are aligned and divide the bytes; TMA reduces no element below 2 bytes.
   char* at = static_cast<char*>(const_cast<void*>(p));
   const size_t word = (reinterpret_cast<uintptr_t>(p) | bytes) % sizeof(int) == 0 ? sizeof(int) : sizeof(short);
   for (size_t i = 0; i < bytes; i += word)
@@ -249,7 +249,7 @@ void Accesses::end(const void* p, size_t bytes) const {
   current_kind = Kind::kAccess;
 }
 
-// An allocation makes memory new. Only words of barriers get here, when they are initialised.
+// An allocation makes memory new. Only words of barriers use this, when they are initialised.
 void forget(const void* p, size_t bytes) {
   if (__tsan_java_alloc && bytes != 0) __tsan_java_alloc(reinterpret_cast<uintptr_t>(p), bytes);
 }

@@ -24,16 +24,16 @@ PALLASGEN_WEAK int __tsan_get_report_mop(void* report, unsigned long index, int*
 PALLASGEN_WEAK int __tsan_get_report_thread(void* report, unsigned long index, int* tid, unsigned long* os_id,
                                             int* running, const char** name, int* parent_tid, void** trace,
                                             unsigned long trace_size);
-// The C library's own, which the sanitizers do not stand before.
+// The C library's own function, which the sanitizers do not intercept.
 PALLASGEN_WEAK int __sigaction(int signal, const struct sigaction* action, struct sigaction* old);
 }
 
 namespace pallasgen::emulator {
 namespace {
 
-/// Ends the program with what has been said of the race if the rest takes longer than some seconds. ThreadSanitizer
-/// holds a lock meanwhile, which it takes again to free memory for a thread that it has set aside, as it does with some
-/// of several hundred: then nothing more would come.
+/// Ends the program with the message so far if the rest takes longer than some seconds. ThreadSanitizer holds a lock
+/// meanwhile, which it takes again to free memory for a thread that it has evicted, as it does with some of several
+/// hundred: it would then never return.
 class Deadline {
  public:
   Deadline() {
@@ -74,7 +74,7 @@ std::string memory_name(const void* p) {
   return global.empty() ? text("%p", p) : global;
 }
 
-/// Where the kernel made the access: the first of the calls that lead to it which has a line of the kernel's.
+/// Returns where the kernel made the access: the first call in the trace that has a line of the kernel's.
 std::string access_place(void* const (&trace)[kTrace]) {
   for (void* pc : trace) {
     const std::string place = at_source_place(pc);
@@ -83,7 +83,7 @@ std::string access_place(void* const (&trace)[kTrace]) {
   return "";
 }
 
-/// How the second of the two accesses that a report shows stands to the first.
+/// Describes how the second of the two accesses in a report relates to the first.
 const char* relation_of(race::Kind first) {
   switch (first) {
     case race::Kind::kOverwrite:

@@ -2,7 +2,7 @@
 
 namespace pallasgen::emulator {
 
-/// Writes to stderr what the two accesses of a report of ThreadSanitizer are: whose, and to which memory.
+/// Writes to stderr which thread made each of the two accesses of a ThreadSanitizer report, and to which memory.
 void describe_race(void* report);
 
 }  // namespace pallasgen::emulator

@@ -59,7 +59,7 @@ void RegisterPool::grant() {
   });
   if (!any) return;
   waiting_.wake_all();
-  if (!asking_.empty()) grant();  // what one gave back may be what another before it asks for
+  if (!asking_.empty()) grant();  // the registers that one warp freed may be those that another asked for before
 }
 
 void RegisterPool::check_at_exit() const {

@@ -10,19 +10,19 @@ namespace pallasgen::emulator {
 struct Cta;
 struct Thread;
 
-/// What ptxas gives each thread of a CTA under `__launch_bounds__(threads, 1)` at most: 65536 shared out evenly, in
-/// steps of 8.
+/// The most registers that ptxas gives each thread of a CTA under `__launch_bounds__(threads, 1)`: 65536 shared evenly,
+/// in steps of 8.
 int registers_per_thread(int threads);
 
-/// The registers of a CTA as setmaxnreg moves them between warps. The launch gives every thread
-/// registers_per_thread; what warps give back goes to the pool that others take from.
+/// The registers of a CTA, which setmaxnreg moves between warps. The launch gives every thread registers_per_thread;
+/// warps free registers into the pool that others take from.
 class RegisterPool {
  public:
   explicit RegisterPool(int threads);
 
   void change(Thread& thread, int registers, bool increase);
   int free() const { return free_; }
-  /// Fails when the warps of a warpgroup did not do the same.
+  /// Fails if the warps of a warpgroup did not do the same.
   void check_at_exit() const;
 
  private:
@@ -33,12 +33,12 @@ class RegisterPool {
   struct WarpRegisters {
     int per_thread;
     std::vector<Change> changes;
-    size_t granted = 0;  // of them
+    size_t granted = 0;  // number of granted changes
   };
   void grant();
   std::vector<WarpRegisters> warps_;
   std::vector<WarpRegisters*> asking_;  // each for one change, in the order in which they asked
-  int free_;                            // per thread of one warp, so that 8 means 8 registers for each of 32 lanes
+  int free_;                            // per thread of one warp: 8 means 8 registers for each of 32 lanes
   WaitList waiting_;
 };
 

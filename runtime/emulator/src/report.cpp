@@ -43,7 +43,7 @@ const char* kind(ExitCode code) {
   }
 }
 
-/// Where the running thread called the instruction that refused; elsewhere the thread's last one tells nothing.
+/// Returns where the running thread called the instruction that refused; for other faults its last call is irrelevant.
 std::string instruction_place(ExitCode code) {
   const Thread* thread = current_thread_or_null();
   if (thread == nullptr || (code != kExitRuleBroken && code != kExitNotModelled)) return "";

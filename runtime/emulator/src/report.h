@@ -11,8 +11,8 @@ namespace pallasgen::emulator {
 /// `<kind>: <message>` and, on a kernel's thread, a line that names kernel, CTA and thread.
 std::string report_of(ExitCode code, const std::string& message);
 
-/// Ends the process with `code` after writing the report behind `pallasgen emulator: `; where errors are returned, ends
-/// the call of the host instead (host_call.h).
+/// Ends the process with `code` after writing the report with the prefix `pallasgen emulator: `; if errors are
+/// returned, ends the host's call instead (host_call.h).
 [[noreturn]] void fail(ExitCode code, const std::string& message);
 
 /// fail(kExitRuleBroken, ...).

@@ -17,8 +17,8 @@ namespace {
 constexpr size_t kAlignment = 1024;
 constexpr uint32_t kRankShift = 24;  // a cluster address is (rank + 1) << 24 | address
 
-/// Whoever reads what nobody has written finds NaN and -1; in random schedules, depending on the seed, 0, large numbers
-/// or NaN: a value that a kernel is right with by luck is not all of them.
+/// The content of unwritten memory: NaN and -1; in random schedules, depending on the seed, 0, large numbers or NaN,
+/// since a kernel that is right by luck with one of them fails with another.
 unsigned char first_bytes() {
   constexpr unsigned char kFills[] = {0x00, 0x7f, 0xff};
   return options().random_order ? kFills[options().seed % 3] : 0xff;
@@ -138,7 +138,7 @@ void set_shared_fields(const SharedField* fields, size_t count, size_t bytes) {
 
 uint32_t shared_address(const void* p) {
   const Cta& cta = *current_thread("shared_address").cta;
-  // One past the end is an address too: code computes it without using it.
+  // The address one past the end is valid: code computes it without using it.
   if (!cta.shared.contains(p) && p != cta.shared.data() + cta.shared.bytes())
     rule_broken("shared_address: %p is not in the CTA's shared memory", p);
   return cta.shared.address(p);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kAllLanes = 0xffffffffu;
 
-/// What the warp's lanes brought in `words[0]`.
+/// Exchanges a word among the warp's lanes, as `words[0]`.
 Met exchange(Thread& thread, uint32_t mask, const char* operation, uint32_t word) {
   return thread.warp->exchanges.meet(thread, mask, operation, {.words = {word}}, nullptr);
 }
@@ -29,7 +29,7 @@ void sync_lanes(uint32_t mask, const void* pc) {
   exchange(entry.thread, mask, kWarpSync, 0);
 }
 
-/// Which of the lanes is elected. The manual leaves that open, but for the same mask it is the same one every time: in
+/// Returns the elected lane. The manual leaves the choice open, but it is the same each time for the same mask: in
 /// random schedules the seed decides for each warp where the search for a lane begins.
 int leader(const Warp& warp, uint32_t lanes) {
   const Options& options = execution().options();
@@ -51,7 +51,7 @@ uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_d
     rule_broken("shfl.sync: width %d is no power of two up to 32", width);
   const Met met = exchange(entry.thread, mask, "shfl.sync", value);
   const int lane = entry.thread.lane;
-  const int first = lane & ~(width - 1);  // of the lane's segment
+  const int first = lane & ~(width - 1);  // first lane of the lane's segment
   const int end = first + width;
   int source = lane;
   switch (kind) {

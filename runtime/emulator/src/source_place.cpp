@@ -14,17 +14,17 @@
 #include "symbol.h"
 
 extern "C" {
-// Of the sanitizers: "function", line feed, "file:line" of each frame, inner ones first, zeros between them.
+// From the sanitizers: "function", line feed, "file:line" of each frame, inner ones first, zeros between them.
 __attribute__((weak)) void __sanitizer_symbolize_pc(void* pc, const char* format, char* out, size_t bytes);
 }
 
 namespace pallasgen::emulator {
 namespace {
 
-/// One function, inlined or not, that the address lies in.
+/// One function, inlined or not, that contains the address.
 struct Frame {
   std::string function, file, line;
-  std::string part;  // of the line: the column, or what else the tool tells apart
+  std::string part;  // of the line: the column, or another position that the tool distinguishes
   bool operator==(const Frame&) const = default;
 };
 
@@ -32,7 +32,7 @@ bool is_number(const std::string& word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Cuts what follows the last colon off `place`, if it is a number.
+/// Cuts the text after the last colon off `place`, if it is a number.
 std::string last_number(std::string& place) {
   const size_t colon = place.rfind(':');
   const std::string number = colon == std::string::npos ? "" : place.substr(colon + 1);
@@ -41,8 +41,8 @@ std::string last_number(std::string& place) {
   return number;
 }
 
-/// `place` is "file:line:column" or, without columns, "file:line (discriminator 3)": parts of a line that branches tell
-/// apart.
+/// `place` is "file:line:column" or, without columns, "file:line (discriminator 3)", where branches divide a line into
+/// parts.
 void add_frame(std::vector<Frame>& frames, const std::string& function, std::string place) {
   const size_t discriminator = std::min(place.size(), place.find(" (discriminator"));
   std::string part = place.substr(discriminator);

@@ -7,7 +7,7 @@
 #include "host_call.h"
 #include "streams.h"
 
-// Streams and events. Work is done when the call that asks for it returns; only the race clocks know what has been
+// Streams and events. Work is done when the call that starts it returns; only the race clocks record what has been
 // waited for.
 using namespace pallasgen::emulator;
 
@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The host has seen the end of the stream's work.
+/// Orders the host after the stream's work.
 cudaError_t waited(cudaStream_t stream) {
   return host_call([&] {
     const HostCall call;
@@ -29,7 +29,7 @@ cudaError_t waited(cudaStream_t stream) {
 struct CUevent_st {
   Clock::time_point at;
   bool recorded = false;
-  std::unique_ptr<race::Sync> work = std::make_unique<race::Sync>();  // what was before it when it was last recorded
+  std::unique_ptr<race::Sync> work = std::make_unique<race::Sync>();  // the work before its last record
 };
 
 extern "C" {

@@ -71,7 +71,7 @@ void Stream::end(race::Sync& done) {
 
 void Stream::end() {
   race::release(context(), finished_);
-  race::release(context(), begun_);  // only a kernel lets the next one begin before its end
+  race::release(context(), begun_);  // only a kernel lets the next work begin before its end
 }
 
 void Stream::record(race::Sync& event) {

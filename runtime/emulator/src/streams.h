@@ -3,31 +3,31 @@
 
 #include "race.h"
 
-// What orders the work of streams, for the race clocks: every call does its work before it returns, but what no stream,
-// event or wait of the host orders counts as done at the same time.
+// The order of work in streams, for the race clocks: every call does its work before it returns, but work that no
+// stream, event or wait of the host orders counts as concurrent.
 namespace pallasgen::emulator {
 
 class Stream {
  public:
-  /// `blocking`: in order with the legacy default stream, as streams are unless they ask not to be.
+  /// `blocking`: in order with the legacy default stream, as streams are by default.
   explicit Stream(bool blocking) : blocking_(blocking) {}
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  /// Work begins after what the host has done, and after the work before it, but for a dependent launch. Call it, and
-  /// what follows, while the runtime's context runs.
+  /// Begins work, ordered after the host's and, except for a dependent launch, after earlier work. This and the other
+  /// functions are called while the runtime's context runs.
   void begin(bool dependent);
-  /// All work that has begun is done, `done` too.
+  /// Ends all work that has begun, and `done` with it.
   void end(race::Sync& done);
   void end();
-  /// What comes first in the work that has begun acquires this.
+  /// Acquired by the first accesses of the work that has begun.
   race::Sync& begun() { return begun_; }
   /// The work that has ended.
   race::Sync& finished() { return finished_; }
-  /// For accesses of the stream's own, between begin and end.
+  /// The context for accesses of the stream's own, between begin and end.
   race::Context context();
 
-  /// An event takes up what has ended; the stream goes on after an event; the host waits.
+  /// An event records the work that has ended; the stream waits for an event; the host waits for the stream.
   void record(race::Sync& event);
   void wait(race::Sync& event);
   void host_waits();
@@ -38,15 +38,15 @@ class Stream {
   race::Sync begun_, finished_;
 };
 
-/// The stream of a handle; null and cudaStreamLegacy are the legacy default stream.
+/// Returns the stream of a handle; null and cudaStreamLegacy are the legacy default stream.
 Stream& stream_of(cudaStream_t handle);
 /// Handles are never reused, so that their work stays in the order of the default stream.
 cudaStream_t create_stream(bool blocking);
 
-/// The host waits for all streams.
+/// Makes the host wait for all streams.
 void host_waits_for_streams();
 
-/// A call of the host's: the runtime's context runs until its end.
+/// A call by the host: the runtime's context runs until its end.
 class HostCall {
  public:
   HostCall() { race::enter_runtime_from_host(); }

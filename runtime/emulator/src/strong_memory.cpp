@@ -9,9 +9,9 @@
 namespace pallasgen::emulator {
 namespace {
 
-constexpr uint32_t kTracked = 256;          // locations that views know; of others only the value in memory is read
-constexpr size_t kValues = 8;               // of a location, in random schedules; one in others
-constexpr uint64_t kNewestValueOnceIn = 4;  // where an older one may be read
+constexpr uint32_t kTracked = 256;          // locations in views; for others only the value in memory is read
+constexpr size_t kValues = 8;               // kept per location in random schedules; one in others
+constexpr uint64_t kNewestValueOnceIn = 4;  // if an older one may be read
 
 bool acquires(MemoryOrder order) { return order == MemoryOrder::kAcquire || order == MemoryOrder::kAcqRel; }
 bool releases(MemoryOrder order) { return order == MemoryOrder::kRelease || order == MemoryOrder::kAcqRel; }
@@ -28,7 +28,7 @@ bool includes(MemoryScope scope, const Place& from, const Place& to) {
   return scope != MemoryScope::kCluster || same(from.cluster, to.cluster);
 }
 
-/// Each includes the thread of the other (PTX: the two are morally strong).
+/// True if each scope includes the other thread (PTX: the two are morally strong).
 bool include_each_other(MemoryScope a, const Place& of_a, MemoryScope b, const Place& of_b) {
   return includes(a, of_a, of_b) && includes(b, of_b, of_a);
 }
@@ -48,7 +48,7 @@ StrongThread& state_of(Thread& thread) {
   return *thread.strong;
 }
 
-/// Adds one, in place of an older one of the same agent and scope: it covers that.
+/// Adds a release and drops an older one of the same agent and scope, which it covers.
 void add_newest(std::vector<Release>& list, const Release& release) {
   for (Release& old : list)
     if (old.scope == release.scope && old.by.agent == release.by.agent && same(old.by.cta, release.by.cta)) {
@@ -101,7 +101,7 @@ StrongMemory::Location& StrongMemory::location(Thread& thread, const void* p, co
     at.values.back().bits = now;
     at.values.back().is_ahead = false;
   }
-  // New, or stored by other means in between, whose order is for the race clocks to judge.
+  // New, or stored by other means in between; the race clocks judge that order.
   if (is_new || at.values.back().bits != now) {
     at.bytes = access.bytes;
     at.values.clear();
@@ -166,7 +166,7 @@ void StrongMemory::store_ahead(Thread& thread, const void* p, const StrongAccess
 void StrongMemory::store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, Value value) {
   Location& at = location(thread, p, access, before);
   check_scopes(thread, p, at, at.values.back(), access);
-  // A store that follows a release of its own thread there goes on with it.
+  // A store that follows a release of its own thread there continues that release sequence.
   const Place here = place_of(thread);
   for (const Value& old : at.values)
     for (const Release& release : old.releases)

@@ -7,15 +7,15 @@
 
 namespace pallasgen::emulator {
 
-/// One row of a box: consecutive elements of dimension 0, in shared memory always all of them.
+/// One row of a box: consecutive elements of dimension 0, always complete in shared memory.
 struct BoxRow {
   size_t shared_offset;  // bytes from the start of the box, before the swizzle
-  char* global;          // of the first element that lies in the array
-  size_t skipped;        // bytes before it that do not
-  size_t bytes;          // in the array; 0 when the row lies outside
+  char* global;          // address of the first element inside the array
+  size_t skipped;        // bytes before it that are outside
+  size_t bytes;          // bytes inside the array; 0 if the row lies outside
 };
 
-/// The rows of the box whose first element has these coordinates (dimension 0 first), in the order of shared memory.
+/// Visits the rows of the box that begins at these coordinates (dimension 0 first), in the order of shared memory.
 template <class Visit>
 void for_each_row(const TensorMapFields& map, const std::array<int, kMaxTensorRank>& coordinates, Visit visit) {
   const int64_t element = static_cast<int64_t>(element_bytes(static_cast<CUtensorMapDataType>(map.type)));

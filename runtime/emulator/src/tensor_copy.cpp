@@ -22,9 +22,9 @@ constexpr size_t kChunk = 16;
 
 using Coordinates = std::array<int, kMaxTensorRank>;
 
-/// Where the box begins, innermost first. What the hardware takes for an illegal instruction (seen on an H100, where no
-/// page of NVIDIA's says so of the first): a box that begins amid 16 bytes of a row, and a store that begins before the
-/// array.
+/// Returns where the box begins, innermost first. The hardware reports an illegal instruction (seen on an H100;
+/// NVIDIA's documents do not mention the first case) for a box that begins within 16 bytes of a row, and for a store
+/// that begins before the array.
 Coordinates checked_coordinates(const TensorMapFields& map, const int* coordinates, bool stores, const char* what) {
   const int64_t byte =
       int64_t{coordinates[0]} * static_cast<int64_t>(element_bytes(static_cast<CUtensorMapDataType>(map.type)));
@@ -53,7 +53,7 @@ char* chunk(const Cta& cta, size_t start, size_t offset, uint32_t span) {
   return cta.shared.data() + (swizzled(address, span) - SharedMemory::kBase);
 }
 
-/// What a load of type TFLOAT32 makes of the elements: rounded to 10 bits of mantissa, ties to even.
+/// Rounds the elements to 10 bits of mantissa, ties to even, as a load of type TFLOAT32 does.
 void round_to_tf32(char* elements, size_t bytes) {
   constexpr uint32_t kExponent = 0x7f80'0000, kDropped = 0x1fff;
   for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
@@ -67,13 +67,13 @@ void round_to_tf32(char* elements, size_t bytes) {
 }
 
 unsigned char nan_byte(CUtensorMapDataType type, size_t byte) {
-  // The quiet NaN with all other bits clear, but for 16-bit types all bits set.
+  // The quiet NaN with all other bits clear; for 16-bit types all bits set.
   const size_t size = element_bytes(type);
   if (size == 2) return byte % 2 == 1 ? 0x7f : 0xff;
   return byte % size == size - 1 ? 0x7f : byte % size == size - 2 ? (size == 4 ? 0xc0 : 0xf8) : 0;
 }
 
-/// A load into the shared memory of one CTA. A multicast is one for each CTA: each completes by itself.
+/// A load into the shared memory of one CTA. A multicast is one for each CTA; each completes by itself.
 class TensorLoad : public Copy {
  public:
   TensorLoad(Thread& thread, const void* pc, const TensorMapFields& map, const Coordinates& coordinates,

@@ -11,21 +11,21 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr int kRowsOfA = 64, kLanes = 8;
-constexpr int kLeastExponent = -126;         // of f32, which the accumulator has
-constexpr int32_t kNoExponent = -(1 << 14);  // of 0: below that of any product
+constexpr int kLeastExponent = -126;         // of f32, the accumulator's type
+constexpr int32_t kNoExponent = -(1 << 14);  // of 0: below the exponent of any product
 
 using Floats = float __attribute__((vector_size(32)));
 using Ints = int32_t __attribute__((vector_size(32)));
 using Doubles = double __attribute__((vector_size(64)));
 using Longs = int64_t __attribute__((vector_size(64)));
 
-/// Numbers as mantissas below 2, at least 1 where they are not subnormal, and exponents. 0 and what is not finite have
-/// the mantissa 0.
+/// Numbers as mantissas below 2, at least 1 unless they are subnormal, and exponents. 0 and non-finite numbers have the
+/// mantissa 0.
 struct NumberParts {
   std::vector<float> mantissas;
   std::vector<int32_t> exponents;
 
-  /// Whether all are finite. `least`: the exponent of subnormal numbers.
+  /// Returns whether all are finite. `least`: the exponent of subnormal numbers.
   [[gnu::always_inline]] inline bool set(const float* numbers, size_t count, int least) {
     constexpr uint32_t kMantissa = 0x807f'ffff, kOne = 0x3f80'0000;
     mantissas.resize(count);
@@ -55,7 +55,7 @@ template <class Vector, class T>
   std::memcpy(&vector, from, sizeof vector);
 }
 
-/// Mantissas, below 4, times 2^exponents, in units of 2^(top - unit_bits), cut towards 0.
+/// Adds mantissas, below 4, times 2^exponents, in units of 2^(top - unit_bits), cut towards 0.
 [[gnu::always_inline]] inline void add_units(Ints& sum, const Floats& mantissas, const Ints& exponents, const Ints& top,
                                              int unit_bits) {
   Ints scale = exponents - top + (unit_bits + 127);
@@ -65,7 +65,7 @@ template <class Vector, class T>
   sum += __builtin_convertvector(mantissas * factor, Ints);
 }
 
-/// The sums, in units of 2^exponents, in as many bits.
+/// Writes the sums, in units of 2^exponents, cut to `how`'s number of bits.
 [[gnu::always_inline]] inline void cut_sums(float* to, const Doubles& sums, const Ints& exponents,
                                             const TensorCoreSums& how) {
   constexpr int kMantissaBits = 52;
@@ -77,11 +77,11 @@ template <class Vector, class T>
   bits &= -last;
   Doubles kept, scale;
   read_lanes(kept, &bits);
-  const Ints clamped = exponents > -1000 ? exponents : Ints{} - 1000;  // of 0 alone
+  const Ints clamped = exponents > -1000 ? exponents : Ints{} - 1000;  // differs for 0 alone
   const Longs scale_bits = (__builtin_convertvector(clamped, Longs) + 1023) << kMantissaBits;
   read_lanes(scale, &scale_bits);
   kept *= scale;
-  const Floats rounded = __builtin_convertvector(kept, Floats);  // exact but for what is subnormal in f32
+  const Floats rounded = __builtin_convertvector(kept, Floats);  // exact unless subnormal in f32
   std::memcpy(to, &rounded, sizeof rounded);
   for (int lane = 0; lane < kLanes; ++lane) {
     constexpr int kLastOfF32 = kLeastExponent - 23;
@@ -96,7 +96,7 @@ struct SummedOperands {
   int n, k;
   bool accumulate;
 
-  /// The sum where an addend is infinite or NaN: no finite one counts. In f64, so that no product overflows.
+  /// The sum if an addend is infinite or NaN: no finite one counts. In f64, so that no product overflows.
   float without_cuts(float before, int i, int j) const {
     double sum = accumulate ? static_cast<double>(before) : 0.0;
     for (int p = 0; p < k; ++p) sum += static_cast<double>(a[p * kRowsOfA + i]) * static_cast<double>(b[p * n + j]);
@@ -129,7 +129,7 @@ PALLASGEN_CLONES void multiply(float* d, const float* a, const float* b, int n, 
         exponents += of_a.exponents[static_cast<size_t>(p * kRowsOfA + i)];
         top = exponents > top ? exponents : top;
       }
-      Ints sums[2] = {};  // two of half as many addends, which 32 bits hold
+      Ints sums[2] = {};  // two with half as many addends each, which fit 32 bits
       if (accumulate) {
         read_lanes(exponents, &of_d.exponents[at]);
         read_lanes(mantissas, &of_d.mantissas[at]);

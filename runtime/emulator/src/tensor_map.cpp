@@ -30,7 +30,7 @@ bool is_float(CUtensorMapDataType type) {
   }
 }
 
-/// Bits of one element in global memory; 0 for what is no type.
+/// Bits of one element in global memory; 0 if it is no valid type.
 uint64_t element_bits(CUtensorMapDataType type) {
   switch (type) {
     case CU_TENSOR_MAP_DATA_TYPE_UINT8:
@@ -59,12 +59,12 @@ uint64_t element_bits(CUtensorMapDataType type) {
   return 0;
 }
 
-/// Packed types that leave gaps in shared memory: stricter rules than all others.
+/// True for packed types that leave gaps in shared memory, which have stricter rules than all others.
 bool has_gaps(CUtensorMapDataType type) {
   return type == CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B || type == CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B;
 }
 
-/// The widest inner dimension of a box under this swizzle, in bytes; 0 without a limit, and for what is no swizzle.
+/// The widest inner dimension of a box under this swizzle, in bytes; 0 without a limit, and for no valid swizzle.
 uint64_t widest_inner(CUtensorMapSwizzle swizzle) {
   switch (swizzle) {
     case CU_TENSOR_MAP_SWIZZLE_32B:
@@ -90,7 +90,7 @@ bool swizzle_is_legal(CUtensorMapDataType type, CUtensorMapSwizzle swizzle, CUte
          (swizzle == CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B && type == CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B);
 }
 
-/// What the rules ask of one type and interleave.
+/// The requirements of the rules for one type and interleave.
 struct Limits {
   uint64_t alignment;      // of the array and of its strides, bytes
   uint64_t inner_extent;   // the innermost extent is a multiple of this
@@ -103,7 +103,7 @@ Limits limits_of(CUtensorMapDataType type, CUtensorMapInterleave interleave) {
           type == CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B ? uint64_t{2} : 1};
 }
 
-/// The driver does not know where arrays end; a map that reaches further is a mistake all the same.
+/// The driver cannot check where arrays end; a map that extends further is still a mistake.
 void check_reach_of(const TensorMapFields& map) {
   const auto type = static_cast<CUtensorMapDataType>(map.type);
   if (has_gaps(type)) return;

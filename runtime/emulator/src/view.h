@@ -5,8 +5,8 @@
 
 namespace pallasgen::emulator {
 
-/// What a thread may no longer miss: for each location of strong accesses, by its number, the oldest store that the
-/// thread may still read. Empty in kernels without such accesses.
+/// The values that a thread may still read: for each location of strong accesses, by its number, the oldest such store.
+/// Empty in kernels without such accesses.
 class View {
  public:
   uint64_t oldest(uint32_t location) const { return location < oldest_.size() ? oldest_[location] : 0; }

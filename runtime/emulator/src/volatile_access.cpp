@@ -2,12 +2,12 @@
 
 #include "current.h"
 
-// Volatile accesses, which PTX takes for relaxed ones of system scope. A kernel that is compiled with
-// -fsanitize=thread -mllvm -tsan-distinguish-volatile calls one of these functions in front of each.
+// Volatile accesses, which PTX treats as relaxed ones of system scope. A kernel that is compiled with -fsanitize=thread
+// -mllvm -tsan-distinguish-volatile calls one of these functions before each.
 namespace pallasgen::emulator {
 namespace {
 
-constexpr size_t kLargest = 8;  // of the accesses that are of one value
+constexpr size_t kLargest = 8;  // bytes of an access to a single value
 
 StrongAccess volatile_access(size_t bytes) { return {MemoryOrder::kRelaxed, MemoryScope::kSystem, bytes}; }
 
@@ -19,7 +19,7 @@ uint64_t bits_at(const void* p, size_t bytes) {
 
 bool is_value(const void* p, size_t bytes) { return bytes <= kLargest && reinterpret_cast<uintptr_t>(p) % bytes == 0; }
 
-/// Variables of the kernel's own: nobody else accesses them.
+/// True for variables of the kernel's own, which no other thread accesses.
 bool is_on_stack(const Thread& thread, const void* p) {
   return thread.cta->stacks != nullptr && thread.cta->stacks->owner(p) >= 0;
 }

@@ -5,7 +5,7 @@ namespace pallasgen::emulator {
 
 struct Thread;
 
-/// What a blocked thread waits for; the deadlock report reads it.
+/// The event that a blocked thread waits for; the deadlock report reads it.
 struct Wait {
   enum class Kind {
     kNothing,
@@ -13,12 +13,12 @@ struct Wait {
     kNamedBarrier,  // number: id
     kWarp,          // text: the operation
     kBulkGroups,    // number: groups that may stay unfinished
-    kBulkReads,     // the same, for their reads of shared memory
-    kCopyGroups,    // the same, for cp.async
+    kBulkReads,     // likewise, for their reads of shared memory
+    kCopyGroups,    // likewise, for cp.async
     kMma,           // number: the wgmma group
     kRegisters,     // number: registers per thread asked for
     kCluster,       // the barrier of the cluster
-    kPoll,          // polls; text: what
+    kPoll,          // polls; text: the polled object
   };
   Kind kind = Kind::kNothing;
   uint32_t address = 0;

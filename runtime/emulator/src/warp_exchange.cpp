@@ -18,11 +18,11 @@ WarpExchanges::Exchange& WarpExchanges::with_mask(uint32_t mask) {
 Met WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value, Execute execute) {
   if ((mask >> thread.lane & 1) == 0)
     rule_broken("%s: lane %d is not in the mask 0x%08x", operation, thread.lane, mask);
-  // A bar.warp.sync waits for others, wherever they stand; what brings values moves them between lanes that are active
-  // at one instruction.
+  // A bar.warp.sync waits for lanes at any place; an exchange of values is between lanes that are active at one
+  // instruction.
   const bool is_sync = std::strcmp(operation, kWarpSync) == 0;
   const void* pc = is_sync ? nullptr : thread.pc;
-  // Where lanes compute something together, each brings a part (PTX ISA, "ldmatrix", "stmatrix", "mma": undefined when
+  // If lanes compute something together, each contributes a part (PTX ISA, "ldmatrix", "stmatrix", "mma": undefined if
   // a thread of the warp has exited).
   const auto exited = execute == nullptr ? Convergence::Exited::kCountNoMore : Convergence::Exited::kAreMissing;
   if (mask == 0xffffffffu) thread.warp->convergence.pass(thread, operation, pc, exited);
@@ -39,7 +39,7 @@ Met WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, co
   LaneValue(&values)[32] = exchange.values[generation & 1];
   values[thread.lane] = value;
   exchange.arrived |= 1u << thread.lane;
-  // Shuffles, votes and matrix instructions bring lanes together and order no memory (CUDA C++ Programming Guide).
+  // Shuffles, votes and matrix instructions synchronise lanes and order no memory (CUDA C++ Programming Guide).
   const bool orders = execution().options().per_thread && is_sync;
   if (orders) race::release(thread.agent, exchange.syncs[generation & 1]);
   finish_if_complete(exchange, *thread.warp, &thread);

@@ -35,7 +35,7 @@ alignas(16) char stack_of_exit[4096];
 
 [[noreturn]] void leave_by_signal() { __builtin_longjmp(signal_exit().frame, 1); }
 
-/// Ends the process with the report; where errors are returned, lets watched() go on behind the signal's handler.
+/// Ends the process with the report; if errors are returned, makes watched() continue after the signal's handler.
 void report_signal(ExitCode code, const std::string& message, void* context) {
 #ifdef __x86_64__
   if (returns_errors()) {
@@ -69,7 +69,7 @@ std::string what_is_at(const void* address) {
 /// Where a signal stopped the kernel: ", at kernel.cu:12", or nothing.
 std::string stopped_at(const void* context) {
 #ifdef __x86_64__
-  // source_place looks at the byte before a return address; here the instruction itself is wanted.
+  // source_place looks at the byte before a return address; the place of the instruction itself is needed here.
   const greg_t pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
   const std::string place = source_place(reinterpret_cast<const char*>(pc) + 1);
   return place.empty() ? "" : ", at " + place;
@@ -79,7 +79,7 @@ std::string stopped_at(const void* context) {
 #endif
 }
 
-// The process is lost in any case, or what crashed is code of a kernel, so that the report may allocate.
+// The process is lost in any case, or code of a kernel crashed, so the report may allocate.
 void on_crash(int signal, siginfo_t* info, void* context) {
   if (execution_or_null() == nullptr) {  // another thread of the program, whose own handler takes the signal again
     for (size_t i = 0; i < std::size(kCrashSignals); ++i)
@@ -106,7 +106,7 @@ void on_tick(int, siginfo_t*, void* context) {
                 context);
 }
 
-// A timer of this thread alone: signals of ITIMER_VIRTUAL go to any thread of the program.
+// A timer of this thread alone: signals of ITIMER_VIRTUAL may go to any thread of the program.
 void start_timer(double seconds) {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
@@ -133,7 +133,7 @@ bool handles_signals() { return !poison::enabled(); }
 }  // namespace
 
 SignalExit& signal_exit() {
-  static SignalExit exit;  // of the one launch that runs
+  static SignalExit exit;  // for the one launch that runs
   return exit;
 }
 

@@ -17,10 +17,10 @@ namespace {
 
 constexpr int kM = AccumulatorTile::kM;
 constexpr int kThreads = AccumulatorTile::kThreads;
-/// What registers of accumulators in flight hold: NaNs that no arithmetic produces, two where a register holds a pair.
+/// The content of registers of accumulators in flight: NaNs that no arithmetic produces, or a pair of them.
 constexpr uint32_t kInFlight = 0x7fbadacc, kPairInFlight = 0x7fba7fcc;
 
-/// Where the pair of values v, v + 1 (v even) of a thread lies in the 64 x n accumulator: row and first column.
+/// The place of the values v, v + 1 (v even) of a thread in the 64 x n accumulator: row and first column.
 struct Pair {
   int row, column;
 };
@@ -28,12 +28,12 @@ Pair pair_of(int thread, int v) {
   return {16 * (thread / 32) + thread % 32 / 4 + 8 * (v / 2 % 2), 8 * (v / 4) + 2 * (thread % 4)};
 }
 
-/// Registers and their bytes; value v of a thread lies in a register of its own, but f16 values in pairs.
+/// The offset of the register with value v of a thread, in bytes; f16 values share one in pairs.
 size_t register_offset(AccumulatorType type, int v) {
   return static_cast<size_t>(type == AccumulatorType::kF16 ? v / 2 : v) * sizeof(uint32_t);
 }
 
-/// A hash of their bits. It reads word by word: AddressSanitizer would check a copy, and the variable may be gone.
+/// A hash of their bits, word by word: AddressSanitizer would check a copy, and the variable may be gone.
 uint64_t sum_of_registers(const char* registers, size_t bytes) {
   uint64_t sum = 0;
   const auto* words = reinterpret_cast<const volatile uint32_t*>(registers);
@@ -56,7 +56,7 @@ int depth_of(const WgmmaInstruction& instruction) { return kMmaBytes / operand_b
 
 std::string shape_of(int n, const WgmmaInstruction& instruction) { return text("m64n%dk%d", n, depth_of(instruction)); }
 
-/// The pair of values v, v + 1 from registers to the tile.
+/// Copies the values v, v + 1 from registers to the tile.
 void take_pair(AccumulatorTile& tile, const char* registers, int v, const Pair& at) {
   const char* from = registers + register_offset(tile.type, v);
   const size_t to = static_cast<size_t>(at.row * tile.n + at.column);
@@ -72,7 +72,7 @@ void take_pair(AccumulatorTile& tile, const char* registers, int v, const Pair& 
   }
 }
 
-/// And back.
+/// Copies them back.
 void give_pair(const AccumulatorTile& tile, char* registers, int v, const Pair& at) {
   char* to = registers + register_offset(tile.type, v);
   const size_t from = static_cast<size_t>(at.row * tile.n + at.column);
@@ -86,7 +86,7 @@ void give_pair(const AccumulatorTile& tile, char* registers, int v, const Pair& 
   }
 }
 
-/// Where byte b of register r of a thread's A fragment belongs: row, and byte along k (PTX ISA, figures of matrix A of
+/// The place of byte b of register r of a thread's A fragment: row, and byte along k (PTX ISA, figures of matrix A of
 /// wgmma). The four registers are two rows, eight apart, of two chunks of 16 bytes.
 struct BytePlace {
   int row, byte;
@@ -354,7 +354,7 @@ std::string WgmmaUnit::describe(int instruction) const {
 
 namespace {
 
-/// The unit of the thread's warpgroup, all of whose threads execute the instruction `what`.
+/// Returns the unit of the thread's warpgroup, all of whose threads execute the instruction `what`.
 WgmmaUnit& unit_of(Thread& thread, const char* what) {
   const size_t warpgroup = static_cast<size_t>(thread.index / kThreads);
   if (thread.cta->threads.size() < (warpgroup + 1) * kThreads)

@@ -16,26 +16,26 @@ namespace pallasgen::emulator {
 struct Cta;
 struct Thread;
 
-/// The 64 x n accumulator that wgmma instructions in flight work on. The threads' registers hold a NaN of a known
-/// pattern meanwhile; they get their values when they wait.
+/// The 64 x n accumulator of wgmma instructions in flight. The threads' registers hold a NaN of a known pattern
+/// meanwhile, and get their values when the threads wait.
 struct AccumulatorTile {
   static constexpr int kM = 64, kThreads = 128;
   int n = 0;
   AccumulatorType type = AccumulatorType::kF32;
   char* registers[kThreads] = {};
   std::vector<float> values;       // row-major
-  std::vector<uint32_t> integers;  // instead, of type s32
+  std::vector<uint32_t> integers;  // used instead for type s32
   int written_back = 0;            // threads that have their values
 };
 
-/// The clock of what wgmma instructions do to the accumulators of one warp's threads: an access of the kernel between
-/// an instruction and the wait for it races with it. With clocks per thread there is none.
+/// The clock of the accesses of wgmma instructions to the accumulators of one warp's threads: an access of the kernel
+/// between an instruction and the wait for it races with it. There is none with clocks per thread.
 class AccumulatorClock {
  public:
   ~AccumulatorClock() { race::destroy(context_); }
-  /// An instruction at `pc` takes over the registers of `thread`.
+  /// Records that an instruction at `pc` takes over the registers of `thread`.
   void take(const Thread& thread, const void* registers, size_t bytes, const void* pc);
-  /// The thread has waited for the instructions on its registers.
+  /// Records that the thread has waited for the instructions on its registers.
   void give_back(const Thread& thread);
 
  private:
@@ -43,7 +43,7 @@ class AccumulatorClock {
   uint64_t taken_ = 0, given_back_ = 0;
 };
 
-/// What a thread knows of its wgmma instructions.
+/// A thread's state of its wgmma instructions.
 struct WgmmaThread {
   static constexpr int kGroups = 16;  // more than wgmma.wait_group can leave unfinished
   struct Open {
@@ -53,8 +53,8 @@ struct WgmmaThread {
   struct Touched {
     const char* d;
     size_t bytes;
-    uint64_t fences;  // executed when its values were written back
-    uint64_t sum;     // of the registers' bits then, or at the last fence since
+    uint64_t fences;  // number executed when its values were written back
+    uint64_t sum;  // hash of the registers' bits then, or at the last fence since
   };
   uint64_t issued = 0;               // instructions
   uint64_t committed = 0;            // groups
@@ -65,7 +65,7 @@ struct WgmmaThread {
   OperandRegisters operands;
 };
 
-/// The matrix unit as one warpgroup sees it: instructions execute in the order of their issue.
+/// The matrix unit from one warpgroup's view: instructions execute in the order of their issue.
 class WgmmaUnit {
  public:
   WgmmaUnit(Cta& cta, int index, const std::string& cta_name);
@@ -79,11 +79,11 @@ class WgmmaUnit {
   void commit(Thread& thread);
   void wait(Thread& thread, int pending, const void* stack);
   void execute_next();
-  /// Fails when the thread leaves instructions unfinished.
+  /// Fails if the thread leaves instructions unfinished.
   void check_at_exit(const Thread& thread) const;
   /// "instruction 12 was issued by 96 of 128 threads".
   std::string describe(int instruction) const;
-  /// The instruction that executes next, and who issued it.
+  /// Describes the instruction that executes next, and who issued it.
   std::string describe_next() const;
 
  private:
@@ -103,7 +103,7 @@ class WgmmaUnit {
 
   Cta& cta_;
   const int index_;
-  std::deque<std::unique_ptr<Operation>> operations_;  // issued by a thread at least, not executed
+  std::deque<std::unique_ptr<Operation>> operations_;  // issued by at least one thread, not executed
   uint64_t first_ = 0;                                 // number of operations_[0]
   uint64_t executed_ = 0;                              // instructions
   std::vector<std::unique_ptr<AccumulatorTile>> tiles_, spare_tiles_;
@@ -111,9 +111,9 @@ class WgmmaUnit {
   std::vector<float> a_, b_;
   std::vector<uint32_t> a_integers_, b_integers_;
   WaitList waiting_;
-  // An instruction comes after what each warp's threads did before, for that warp alone: warps do not meet in it. And a
-  // wait promises to the threads that execute it that their instructions are done, and to no others. So each warp has a
-  // context. All of them read B: each instruction reads it for one, in turn. Of A each reads its own 16 rows.
+  // Each warp has a context, since an instruction orders what each warp did before for that warp alone (warps do not
+  // meet in it), and a wait shows only to its own threads that their instructions are done. All contexts read B:
+  // successive instructions use different ones. Each reads its own 16 rows of A.
   race::Context contexts_[kWarps] = {};
   race::Sync done_[kWarps][WgmmaThread::kGroups];
 };

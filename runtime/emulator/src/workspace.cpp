@@ -32,7 +32,7 @@ std::map<const void*, Workspace>& workspaces() {
   return map;
 }
 
-// Of the workspace that ended last without having served.
+// The parts of the workspace that ended last without having served.
 std::vector<PartSize>& counted() {
   static std::vector<PartSize> parts;
   return parts;

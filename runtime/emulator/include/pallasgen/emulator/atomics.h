@@ -5,30 +5,29 @@
 #include <cstdint>
 #include <type_traits>
 
-// Atomic functions of device code on global and shared memory. CUDA's own are relaxed: they order nothing but
-// themselves, __threadfence does; those of <pallasgen/ptx/atomic.cuh> order as they say, for those whom their scope
-// includes.
+// Atomic functions of device code on global and shared memory. CUDA's own are relaxed, and __threadfence orders memory;
+// those of <pallasgen/ptx/atomic.cuh> order as their template arguments state, for the threads in their scope.
 namespace pallasgen::emulator {
 
-/// A strong access of PTX: how it orders, for whom, and how much it accesses.
+/// A strong access of PTX: its order, its scope and its size.
 struct StrongAccess {
   MemoryOrder order;
   MemoryScope scope;
   size_t bytes;
 };
 
-/// One of these stands before each: other threads may run. A load may be one of a loop that waits.
+/// Called before each access, so that other threads may run. A load may be part of a loop that waits.
 void before_strong_access();
 void before_strong_load();
-/// The access finds `now` in memory; what the load gives.
+/// Reports a load that finds `now` in memory; returns the value that it gets.
 uint64_t strong_load(const void* p, const StrongAccess& access, uint64_t now);
-/// The access has replaced `before` by `now`. Others may run.
+/// Reports that the access has replaced `before` by `now`. Other threads may run.
 void strong_store(const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
 void strong_update(const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
 
-/// `p` again, when it may be accessed as one value of `bytes` bytes: aligned, inside an array of global memory.
+/// Returns `p` if it may be accessed as one value of `bytes` bytes: aligned, inside an array of global memory.
 void* checked_global(const void* p, size_t bytes);
-/// The same of the CTA's shared memory, and of that of any CTA of its cluster.
+/// The same for the CTA's shared memory, and for that of any CTA of its cluster.
 void* checked_shared(uint32_t address, size_t bytes);
 void* checked_cluster(uint32_t address, size_t bytes);
 template <class T>
@@ -54,8 +53,8 @@ inline uint64_t atomic_bits(T value) {
   return bits;
 }
 
-/// Replaces *p by next(*p); returns what it was. Threads are fibers that switch only inside the emulator, so the
-/// exchange succeeds at once; it is atomic for the race detector. Inlined like what calls it, so that reports name the
+/// Replaces *p by next(*p); returns the previous value. Threads are fibers that switch only inside the emulator, so the
+/// exchange succeeds at once; it is atomic for the race detector. Inlined like its callers, so that reports name the
 /// kernel's line.
 template <class T, class F>
 [[gnu::always_inline]] inline T ordered_update(T* p, MemoryOrder order, MemoryScope scope, F next) {

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-// What the CUDA compiler knows without a declaration: the built-in variables and functions of device code.
+// Names that the CUDA compiler defines without a declaration: the built-in variables and functions of device code.
 
-// Attributes without a meaning on the host, and those that would mean something else here. Shared memory comes from
+// Attributes without a meaning on the host, and those with another meaning there. Shared memory comes from
 // PALLASGEN_DYNAMIC_SMEM only.
 #undef __shared__
 #define __shared__ static_assert(false, "not modelled: __shared__ variables; use PALLASGEN_DYNAMIC_SMEM");
@@ -19,8 +19,8 @@
 #undef __cluster_dims__
 #define __cluster_dims__(...) static_assert(false, "not modelled: __cluster_dims__; give the launch its cluster shape")
 
-// The place of the running thread; the scheduler sets them before it resumes a thread. They are const here because a
-// thread sees one value for life.
+// The position of the running thread; the scheduler sets these before it resumes a thread. They are const here because
+// a thread sees one value all its life.
 extern const uint3 threadIdx;
 extern const uint3 blockIdx;
 extern const dim3 blockDim;
@@ -29,13 +29,13 @@ inline constexpr int warpSize = 32;
 
 // Waits for all threads of the CTA that have not exited.
 PALLASGEN_CONVERGENT void __syncthreads();
-// The same; the result is the number of threads (all, any) whose predicate is not zero.
+// The same; returns the number of threads (all, any) whose predicate is not zero.
 PALLASGEN_CONVERGENT int __syncthreads_count(int predicate);
 PALLASGEN_CONVERGENT int __syncthreads_and(int predicate);
 PALLASGEN_CONVERGENT int __syncthreads_or(int predicate);
 
-// Warp functions with a mask of the lanes that take part. A lane outside the mask, or one that never comes, is an error
-// or a reported deadlock. The templates are inlined so that each call has an address of its own.
+// Warp functions with a mask of the lanes that take part. A lane outside the mask is an error, one that never comes a
+// reported deadlock. The templates are inlined so that each call has an address of its own.
 PALLASGEN_CONVERGENT void __syncwarp(unsigned mask = 0xffffffffu);
 PALLASGEN_CONVERGENT unsigned __ballot_sync(unsigned mask, int predicate);
 PALLASGEN_CONVERGENT int __any_sync(unsigned mask, int predicate);
@@ -85,7 +85,7 @@ template <class T>
 void __nanosleep(unsigned nanoseconds);
 
 namespace pallasgen::emulator {
-/// `p` again, to be read as memory that nothing writes while the kernel runs (ld.global.nc).
+/// Returns `p`, to be read as memory that nothing writes while the kernel runs (ld.global.nc).
 const void* read_only(const void* p, size_t bytes);
 }  // namespace pallasgen::emulator
 
@@ -115,7 +115,7 @@ inline void __stwt(T* p, T value) {
   *p = value;
 }
 
-// Bits.
+// Bit operations.
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 inline int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }

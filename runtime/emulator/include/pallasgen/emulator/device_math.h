@@ -5,12 +5,12 @@
 #include <limits>
 #include <type_traits>
 
-// Functions of the CUDA compiler for numbers, which users' device functions call without an include. The fast ones
-// (`__expf`) round as the library does here, where a GPU may be off by what the CUDA programming guide says.
+// Numeric functions of the CUDA compiler, which users' device functions call without an include. The fast ones
+// (`__expf`) round as the library does here; a GPU may be off by the error in the CUDA programming guide.
 
 namespace pallasgen::emulator {
 
-// A float as an integer: NaN is 0, what does not fit is the nearest that does.
+// Converts a float to an integer: NaN is 0, values out of range saturate.
 template <class To, class From>
 inline To nearest_integer(From x) {
   if (x != x) return 0;
@@ -24,7 +24,7 @@ using CommonArithmetic = std::enable_if_t<std::is_arithmetic_v<A> && std::is_ari
 
 }  // namespace pallasgen::emulator
 
-// A NaN loses to a number, as of fmin and fmax.
+// A NaN loses to a number, as in fmin and fmax.
 template <class A, class B>
 constexpr pallasgen::emulator::CommonArithmetic<A, B> min(A a, B b) {
   const pallasgen::emulator::CommonArithmetic<A, B> x = a, y = b;
@@ -60,7 +60,7 @@ inline float __tanf(float x) { return tanf(x); }
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __saturatef(float x) { return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f; }
 
-// Rounded to the nearest.
+// Rounded to nearest.
 inline float __fadd_rn(float x, float y) { return x + y; }
 inline float __fsub_rn(float x, float y) { return x - y; }
 inline float __fmul_rn(float x, float y) { return x * y; }
@@ -102,7 +102,7 @@ inline double __ll2double_rn(long long x) { return static_cast<double>(x); }
 inline double __ull2double_rn(unsigned long long x) { return static_cast<double>(x); }
 inline float __double2float_rn(double x) { return static_cast<float>(x); }
 
-// Integers.
+// Integer multiplication.
 inline int __mulhi(int a, int b) { return static_cast<int>((static_cast<int64_t>(a) * b) >> 32); }
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>((static_cast<unsigned __int128>(a) * b) >> 64);

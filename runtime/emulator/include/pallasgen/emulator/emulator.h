@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// For host programs that drive kernels under the emulator. Nothing here is needed to run one.
+// Functions for host programs that drive kernels under the emulator. Running a kernel needs none of them.
 namespace pallasgen::emulator {
 
 /// When asynchronous work (copies, matrix multiplications) completes.
@@ -20,19 +20,19 @@ struct Options {
   bool random_order = false;           // ready threads and clusters in seeded random order; try_wait may time out
   uint64_t seed = 1;                   // of everything random
   int sms = 4;                         // multiprocessors of the emulated device: the size of persistent grids
-  uint64_t poll_limit = 2'000'000;     // fruitless polls in a row, of all threads together, before the report
+  uint64_t poll_limit = 2'000'000;     // fruitless polls in a row, by all threads together, before the report
   double seconds_without_switch = 60;  // CPU time that one thread may run without a synchronisation
   size_t stack_bytes = 0;              // per thread; 0: 256 KiB
   bool per_thread = false;             // race clocks per thread instead of per warp
   bool statistics = false;             // a line on stderr after each launch
-  bool counted_workspace = false;      // launchers take the parts that were counted last, of the same sizes
+  bool counted_workspace = false;      // launchers take the parts that were counted last, with the same sizes
 };
 
-/// The options in force: those of set_options, before it those of the environment variable PALLASGEN_EMULATOR
-/// (`policy=random,seed=3,...`; the keys are listed in docs/emulator.md). Ends the process when that cannot be read.
+/// The current options: those of set_options, before it those of the environment variable PALLASGEN_EMULATOR
+/// (`policy=random,seed=3,...`; docs/emulator.md lists the keys). Ends the process if the variable cannot be read.
 const Options& options();
 
-/// Replaces the options, for the launches that follow.
+/// Replaces the options, for later launches.
 void set_options(const Options& options);
 
 struct Statistics {
@@ -40,14 +40,14 @@ struct Statistics {
   double multiply_adds = 0;
 };
 
-/// Whether a kernel that goes wrong ends its launch with an error, for programs that go on, instead of the process with
-/// an exit code. cudaGetErrorString of that error, in the same host thread, then is the report, until its next call.
+/// Makes a kernel that goes wrong end its launch with an error, for programs that go on, instead of the process with an
+/// exit code. cudaGetErrorString of that error, in the same host thread, then returns the report, until its next call.
 void return_errors(bool returns);
 
-/// The report of this host thread's last call, where errors are returned; empty where it has none.
+/// The report of this host thread's last call, if errors are returned; empty if it has none.
 const char* last_report();
 
-/// What has been executed since the process started.
+/// Counts of what has been executed since the process started.
 const Statistics& statistics();
 
 }  // namespace pallasgen::emulator

@@ -8,20 +8,20 @@ namespace pallasgen::emulator {
 
 /// A kernel with its arguments bound: `invoke(arguments)` runs it as one thread.
 struct KernelCall {
-  const void* function;         // the kernel's address, its name in reports comes from it
+  const void* function;         // the kernel's address, which determines its name in reports
   void (*invoke)(const void*);  // calls the kernel with copies of the arguments
   const void* arguments;
-  size_t bytes;  // of the arguments
+  size_t bytes;  // size of the arguments
 };
 
-/// Runs the grid to its end before it returns. Fails like cudaLaunchKernelExC on a bad shape (see runtime/emulator/
-/// src/launch.cpp); a kernel that breaks a rule ends the process (see report.h).
+/// Runs the grid to its end before it returns. Fails like cudaLaunchKernelExC on a bad shape (see
+/// runtime/emulator/src/launch.cpp); a kernel that breaks a rule ends the process (see report.h).
 cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call);
 
 }  // namespace pallasgen::emulator
 
-// The toolkit's template of this name drops the types of the arguments; this one is more constrained, so that overload
-// resolution prefers it, and keeps them.
+// The toolkit's template of this name drops the types of the arguments; this one keeps them, and is more constrained,
+// so that overload resolution prefers it.
 template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <cstring>
 
-// The special function unit's approximations flush subnormals, and their results are as coarse here as the PTX ISA lets
-// them be, so that a test's tolerance is tried: a unit in the last place for rcp, two for ex2, relative errors of 2^-22
-// for rsqrt and 2^-11 for tanh, and for lg2 2^-22, absolute where the argument is in (0.5, 2).
+// The special function unit's approximations flush subnormals. Their results here are as coarse as the PTX ISA allows,
+// to exercise a test's tolerance: a unit in the last place for rcp, two for ex2, relative errors of 2^-22 for rsqrt and
+// 2^-11 for tanh, and for lg2 2^-22, absolute for arguments in (0.5, 2).
 namespace pallasgen::emulator {
 
 inline float flushed(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
 
-// x cut off to so many significant bits: a relative error below 2^(1 - kept).
+// x cut off to `kept` significant bits: a relative error below 2^(1 - kept).
 inline float coarse(float x, int kept) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -21,7 +21,7 @@ inline float coarse(float x, int kept) {
   return x;
 }
 
-// The float next to x on the side of 0: a unit in the last place off at most.
+// The float next to x on the side of 0: at most a unit in the last place off.
 inline float cut_off(double x) {
   const auto nearest = static_cast<float>(x);
   return std::fabs(static_cast<double>(nearest)) > std::fabs(x) ? std::nextafter(nearest, 0.0f) : nearest;

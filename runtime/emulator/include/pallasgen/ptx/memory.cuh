@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// The accesses stand here, in the kernel's own object, so that the sanitizers see them.
+// The accesses are defined here, in the kernel's own object, so that the sanitizers see them.
 namespace pallasgen::ptx {
 
 inline constexpr int kCacheLine = 128;  // bytes

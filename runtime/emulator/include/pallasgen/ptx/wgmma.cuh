@@ -16,7 +16,7 @@ __device__ __forceinline__ void wgmma_wait_group() {
   emulator::wgmma_wait_group(N);
 }
 
-// The compiler moves no use of `r` across it. For registers that wgmma writes behind its back.
+// The compiler moves no use of `r` across it. For registers that wgmma writes asynchronously.
 __device__ __forceinline__ void register_fence(float& r) { asm volatile("" : "+m"(r)::"memory"); }
 __device__ __forceinline__ void register_fence(int32_t& r) { asm volatile("" : "+m"(r)::"memory"); }
 __device__ __forceinline__ void register_fence(uint32_t& r) { asm volatile("" : "+m"(r)::"memory"); }
