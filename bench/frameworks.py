@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a call through a framework costs the host: of empty arrays, beside an operator of PyTorch in Python, and a jitted function of
-JAX, that do nothing; all in one run, in turns.
+"""Measures what a call through a framework costs the host, for empty arrays, compared with an operator of PyTorch in
+Python and a jitted function of JAX that do nothing; all take turns in one run.
 
   build/bindings/venv/bin/python bench/frameworks.py build/bindings/build [--device cpu|cuda]
 
-The folder has the package library_kernels (tests/bindings/run.py makes both). Prints a table: microseconds, the best of many rounds,
-and what is beyond nothing. Without JAX its rows are not there."""
+The folder has the package library_kernels (tests/bindings/run.py makes both). Prints a table: microseconds, the best of
+many rounds, and the excess over a call that does nothing. Without JAX its rows are missing."""
 import argparse
 import sys
 import time
@@ -32,7 +32,7 @@ ROUNDS, CALLS = 60, 200
 
 
 def interleaved(functions):
-    """Microseconds of a call by name: the best round of each."""
+    """Returns the microseconds of a call by name: the best round of each."""
     best = dict.fromkeys(functions, float("inf"))
     for _ in range(ROUNDS):
         for name, function in functions.items():

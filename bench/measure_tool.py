@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what the tool itself costs, in one run, and prints a table:
+"""Measures the costs of the tool itself, in one run, and prints a table:
 
 - generating one spec, process start included (CPU milliseconds, best of 10), for every spec of specs/
 - diagnostics of bad specs (the same)
@@ -86,10 +86,10 @@ def compiling():
 
 
 def emulating(tool):
-    """The kernel alone: the cost of a run on empty arrays, and of reading and writing the files, is taken off."""
+    """Measures the kernel alone: subtracts the cost of a run on empty arrays, and of reading and writing the files."""
     spec = ROOT / "specs/matmul/matmul.yaml"
     with tempfile.TemporaryDirectory() as folder:
-        # Twice: the first time makes the headers too, which all kernels share.
+        # Twice: the first run also makes the headers, which all kernels share.
         for size in ("8", "1024"):
             dims = ",".join(f"{dim}={size}" for dim in "MNK")
             subprocess.run([tool, "test", spec, "--dims", dims, "--modes", "plain,tsan", "--policies", "late", "--keep",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws the kernels that memory bounds, from the results of a run on a GPU: the bytes that each problem needs over the time
-that the kernel, PyTorch, torch.compile and Triton take, and the rate of a copy.
+"""Draws the kernels that memory bounds, from the results of a run on a GPU: the bytes that each problem needs divided
+by the time of the kernel, PyTorch, torch.compile and Triton, and the rate of a copy.
 
   bench/plot.py RESULTS.txt… OUT.svg     later files replace rows of earlier ones. Needs matplotlib
 """
@@ -17,7 +17,7 @@ SERIES = (("pallasgen", "#1f6f8b"), ("torch.compile", "#99a8b2"), ("PyTorch", "#
 
 
 def rows_of(paths):
-    """{kernel and sizes: detail} of the rows of times."""
+    """Returns {kernel and sizes: detail} of the rows of times."""
     rows = {}
     for path in paths:
         for line in Path(path).read_text().splitlines():
@@ -28,7 +28,7 @@ def rows_of(paths):
 
 
 def rates_of(rows):
-    """[(kernel and sizes, {series: GB/s}, GB/s of the copy)], the kernels that are timed beside a copy."""
+    """Returns [(kernel and sizes, {series: GB/s}, GB/s of the copy)] of the kernels that are timed against a copy."""
     found = []
     for name, detail in rows.items():
         copy = re.search(r"a copy ([\d.]+) us", detail)
@@ -50,7 +50,7 @@ def main():
     found = rates_of(rows_of(sys.argv[1:-1]))
     if not found:
         sys.exit(f"{' '.join(sys.argv[1:-1])}: no kernel is timed beside a copy")
-    matplotlib.rcParams["svg.hashsalt"] = "pallasgen"  # the same file of the same figures
+    matplotlib.rcParams["svg.hashsalt"] = "pallasgen"  # the same figures give the same file
     figure, axes = pyplot.subplots(figsize=(9, 0.42 * len(found) + 1.2))
     height = 0.8 / len(SERIES)
     for series, (label, color) in enumerate(SERIES):

@@ -1,6 +1,6 @@
 # Embeds the files *.in below a folder into a library, as embedded_templates() of emit/template_syntax.h.
 #
-# Included, it defines pallasgen_embed_templates(target folder). Run as a script (-DFOLDER, -DOUTPUT), it writes the
+# If included, it defines pallasgen_embed_templates(target folder). Run as a script (-DFOLDER, -DOUTPUT), it writes the
 # source, sorted by path, so that the same templates give the same bytes.
 
 if(CMAKE_SCRIPT_MODE_FILE)

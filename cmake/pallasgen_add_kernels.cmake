@@ -1,20 +1,20 @@
 # pallasgen_add_kernels(NAME [SPECS SPEC…] [OUTPUT_DIR DIR] [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR]
 #                       [EXTERN_ARGS ARG…])
 #
-# A static library NAME of the kernels of some specs, which are files or folders. The build writes the generated sources to
-# OUTPUT_DIR, which may lie in the source tree, whenever a spec changes, and compiles those that came out otherwise. What
-# links NAME gets their headers, as `#include "matmul/matmul.h"`, and the runtime's.
+# Defines a static library NAME of the kernels of some specs, which are files or folders. The build writes the generated
+# sources to OUTPUT_DIR, which may lie in the source tree, whenever a spec changes, and compiles those that changed.
+# Targets that link NAME get their headers, as `#include "matmul/matmul.h"`, and the runtime's.
 #
-# What is not given is taken from the project file, pallasgen.yaml in this folder or the nearest above, which an installed
-# pallasgen reads: SPECS and OUTPUT_DIR must be given where there is none. DEFINES and EXTERN_ARGS go behind the file's.
+# Arguments that are left out are taken from the project file, pallasgen.yaml in this folder or the nearest above, which
+# an installed pallasgen reads; without it SPECS and OUTPUT_DIR are required. DEFINES and EXTERN_ARGS extend it.
 #
 #   ROOT          the spec root, which decides where outputs go below OUTPUT_DIR: else the nearest folder above a spec that
 #                 is named `specs`, else a folder given as SPEC, else the spec's own folder
 #   DEFINES       consts and settings, as -D
 #   TARGET        the architecture, sm_90a in place of the specs'
 #   EXTERN_ARGS   include paths and defines for the headers that specs name under `extern`
-# Two targets more: NAME.update writes all outputs and removes those whose spec is gone, NAME.check fails where an output is
-# not what the spec makes, or was edited.
+# Two more targets: NAME.update writes all outputs and removes those whose spec is gone; NAME.check fails if an output
+# is not what the spec makes, or was edited.
 function(pallasgen_add_kernels name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_DIR;ROOT;TARGET;TEMPLATE_DIR" "SPECS;DEFINES;EXTERN_ARGS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -84,7 +84,7 @@ function(pallasgen_add_kernels name)
         COMMENT "Generating ${stem}.cu"
         VERBATIM)
       list(APPEND sources ${out}/${stem}.cu ${out}/${stem}.h)
-      # A header of `extern` lies beside its spec.
+      # A header of `extern` lies in the folder of its spec.
       get_filename_component(beside ${file} DIRECTORY)
       set_source_files_properties(${out}/${stem}.cu PROPERTIES INCLUDE_DIRECTORIES "${beside}")
     endforeach()
@@ -111,8 +111,8 @@ function(pallasgen_add_kernels name)
   pallasgen_cuda_standard(${name})
 endfunction()
 
-# The project file of the folder that is being configured, or of the nearest above it: sets `variable`, to nothing where there
-# is none, or where the tool is built with the project and cannot be asked yet.
+# Finds the project file of the folder that is being configured, or of the nearest above it, and sets `variable`, to an
+# empty string if there is none, or if the tool is built with the project and cannot be asked yet.
 function(pallasgen_find_project variable)
   set(${variable} "" PARENT_SCOPE)
   get_target_property(tool pallasgen::pallasgen IMPORTED_LOCATION)
@@ -130,8 +130,8 @@ function(pallasgen_find_project variable)
   endif()
 endfunction()
 
-# pallasgen_take_project(VARIABLE KEY…): sets `project` to the project file, and each variable that is empty to what the file
-# says under its key.
+# pallasgen_take_project(VARIABLE KEY…): sets `project` to the project file, and each variable that is empty to the
+# file's value for its key.
 function(pallasgen_take_project)
   pallasgen_find_project(project)
   set(project "${project}" PARENT_SCOPE)
@@ -151,7 +151,7 @@ function(pallasgen_take_project)
   endwhile()
 endfunction()
 
-# C++20 for nvcc, which CMake knows of from 3.26 on.
+# C++20 for nvcc, which CMake supports from 3.26 on.
 function(pallasgen_cuda_standard target)
   if(CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)

@@ -1,15 +1,15 @@
 # pallasgen_add_ffi_library(NAME KERNELS FILE.cu… INCLUDE DIR [DEVICES CPU|CUDA…] [TARGET SM] [EXTERN_ARGS ARG…])
 #
-# A shared library NAME of generated kernels, with their <kernel>.ffi.cpp beside them, for whatever calls functions of Apache
-# TVM-FFI (find_package(tvm_ffi) comes before).
+# Defines a shared library NAME of generated kernels, with their <kernel>.ffi.cpp, for callers of Apache TVM-FFI
+# functions (find_package(tvm_ffi) comes before).
 #   INCLUDE       the output root, where the kernels' headers are included from
 #   DEVICES       CUDA: nvcc compiles the kernels. CPU: they run in the emulator. Both: by the device of the arrays. By default CPU,
 #                 and CUDA where the project has the language
 #   TARGET        the architecture of the kernels, sm_90a by default
 #   EXTERN_ARGS   include paths and defines for the headers that specs name under `extern`
 #
-# For CPU the kernels and the emulator become one object of which only the launchers are seen, with `_cpu` behind their names:
-# nothing of it meets the CUDA runtime of the same process, or the launchers of the same library.
+# For CPU the kernels and the emulator become one object that exports only the launchers, with `_cpu` after their names:
+# it shares no symbol with the CUDA runtime of the process, or the launchers of the same library.
 function(pallasgen_add_ffi_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "INCLUDE;TARGET" "KERNELS;DEVICES;EXTERN_ARGS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_KERNELS OR NOT arg_INCLUDE)
@@ -44,7 +44,7 @@ function(pallasgen_add_ffi_library name)
   target_include_directories(${name} PRIVATE ${arg_INCLUDE})
   target_link_libraries(${name} PRIVATE pallasgen::runtime pallasgen::cuda_headers tvm_ffi::shared)
   target_precompile_headers(${name} PRIVATE <pallasgen/ffi.h>)
-  # Nothing but the exports is seen.
+  # Only the exports are visible.
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.map CONTENT "{ global: __tvm_ffi_*; local: *; };\n")
   target_link_options(${name} PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/${name}.map)
   set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
@@ -57,14 +57,14 @@ function(pallasgen_add_ffi_library name)
   endif()
 endfunction()
 
-# The kernels of the library in the emulator: one object.
+# Makes one object of the library's kernels in the emulator.
 function(pallasgen_add_emulated_kernels name kernels include extern_args)
-  # GNU's: LLVM's have no --force-group-allocation, without which inline functions of this build and those of the same name in
-  # nvcc's would be one.
+  # GNU's: LLVM's lack --force-group-allocation, without which the linker would merge inline functions of this build
+  # with those of the same name in nvcc's.
   find_program(PALLASGEN_LD NAMES ld.bfd x86_64-linux-gnu-ld.bfd REQUIRED)
   find_program(PALLASGEN_OBJCOPY NAMES x86_64-linux-gnu-objcopy objcopy REQUIRED)
   find_program(PALLASGEN_NM NAMES x86_64-linux-gnu-nm nm REQUIRED)
-  # Each has a file of its own that includes it: the language of a source is one for all targets of a folder.
+  # Each kernel has a file of its own that includes it: a source has one language for all targets of a folder.
   set(parts "")
   foreach(kernel IN LISTS kernels)
     string(MAKE_C_IDENTIFIER "${kernel}" label)
@@ -94,7 +94,7 @@ function(pallasgen_add_emulated_kernels name kernels include extern_args)
   target_compile_definitions(${name} PRIVATE PALLASGEN_FFI_CPU)
 endfunction()
 
-# The kernels of the library as nvcc makes them.
+# Compiles the kernels of the library with nvcc.
 function(pallasgen_add_cuda_kernels name kernels include target extern_args)
   string(REGEX REPLACE "^sm_" "" architecture "${target}")
   if(NOT architecture)
@@ -114,9 +114,9 @@ endfunction()
 
 # pallasgen_add_python_package(NAME [GENERATED DIR] [DEVICES CPU|CUDA…] [TARGET SM] [EXTERN_ARGS ARG…])
 #
-# The Python package NAME of all kernels below DIR, which `pallasgen generate --bindings python` has written: in the build folder,
-# to be imported from there, and for `cmake --install`, as wheels are made. What is not given is taken from the project file,
-# pallasgen.yaml in this folder or the nearest above: its `out`, `target` and `extern_args`.
+# The Python package NAME of all kernels below DIR, written by `pallasgen generate --bindings python`: in the build
+# folder, to be imported from there, and for `cmake --install`, which wheels use. Arguments that are left out are taken
+# from the project file, pallasgen.yaml in this folder or the nearest above: its `out`, `target` and `extern_args`.
 function(pallasgen_add_python_package name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "GENERATED;TARGET" "DEVICES;EXTERN_ARGS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -159,7 +159,7 @@ function(pallasgen_add_python_package name)
     if(NOT function STREQUAL stem)
       list(APPEND called_otherwise ${function})
     endif()
-    # Headers of `extern` lie beside their specs.
+    # Headers of `extern` lie in the folders of their specs.
     file(RELATIVE_PATH below ${generated} ${module})
     get_filename_component(below ${below} DIRECTORY)
     foreach(folder IN LISTS project_specs)
@@ -180,7 +180,7 @@ function(pallasgen_add_python_package name)
                           "would hide it: call the file or the kernel otherwise")
     endif()
   endforeach()
-  # Names that are made of a kernel's.
+  # Names that are derived from a kernel's.
   foreach(function IN LISTS functions)
     foreach(suffix IN ITEMS new into no_grad with status aliased workspace_bytes cpu)
       if(${function}_${suffix} IN_LIST functions)
@@ -189,7 +189,7 @@ function(pallasgen_add_python_package name)
       endif()
     endforeach()
   endforeach()
-  # Those of kernels that are gone.
+  # Removes modules of kernels that are gone.
   file(GLOB there RELATIVE ${package} ${package}/*.py)
   foreach(file IN LISTS there)
     string(REGEX REPLACE "\\.py$" "" stem ${file})

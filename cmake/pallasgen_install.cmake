@@ -1,5 +1,5 @@
-# What `cmake --install` and the Debian package hold: the tool, the headers of generated code, what runs it on the CPU, and
-# the CMake package. The tool finds all of it from its own place, so that the tree may be moved.
+# The contents of `cmake --install` and the Debian package: the tool, the headers of generated code, what runs it on the
+# CPU, and the CMake package. The tool finds all of it relative to itself, so that the tree may be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -24,11 +24,11 @@ foreach(form IN ITEMS man bash zsh)
 endforeach()
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/manual)
 add_custom_target(pallasgen_manual ALL DEPENDS ${manuals})
-add_dependencies(tool pallasgen_manual)  # what `make` has built can be installed
+add_dependencies(tool pallasgen_manual)  # `make` builds all that is installed
 install(FILES ${PROJECT_BINARY_DIR}/manual/man DESTINATION share/man/man1 RENAME pallasgen.1)
 install(FILES ${PROJECT_BINARY_DIR}/manual/bash DESTINATION share/bash-completion/completions RENAME pallasgen)
 install(FILES ${PROJECT_BINARY_DIR}/manual/zsh DESTINATION share/zsh/site-functions RENAME _pallasgen)
-# For builds by make, and git's hook.
+# For builds by make, and for git's hook.
 install(FILES ${PROJECT_SOURCE_DIR}/share/pallasgen.mk DESTINATION share/pallasgen)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/share/pre-commit DESTINATION share/pallasgen)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/specs DESTINATION share/pallasgen)  # for `init --from`

@@ -1,5 +1,5 @@
-# Makes one object of emulated kernels and the emulator in which only the launchers are seen, each under its name with `_cpu`
-# behind it. Run as a script with LD, OBJCOPY, NM, OBJECTS, ARCHIVE and OUTPUT.
+# Makes one object of emulated kernels and the emulator that exports only the launchers, each with `_cpu` after its
+# name. Run as a script with LD, OBJCOPY, NM, OBJECTS, ARCHIVE and OUTPUT.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE said OUTPUT_VARIABLE output)
   if(code)
@@ -8,7 +8,7 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# Launchers have C's linkage, and nothing else that a kernel's file defines for others has.
+# Launchers have C linkage; a kernel's file exports nothing else with it.
 run(${NM} --defined-only --extern-only --format=posix ${OBJECTS})
 string(REGEX MATCHALL "(^|\n)[A-Za-z][A-Za-z0-9_]* [TW] " lines "${output}")
 list(TRANSFORM lines REPLACE "^\n?([A-Za-z0-9_]+) .*" "\\1" OUTPUT_VARIABLE symbols)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes docs/errors.md: every rule with what it says, a spec that breaks it and the diagnostic, from the rules' tables in
-generator/*/include/*/rules.h and the specs of tests/errors."""
+"""Writes docs/errors.md: every rule with its summary, a spec that breaks it and the diagnostic, from the rules' tables
+in generator/*/include/*/rules.h and the specs of tests/errors."""
 import functools
 import re
 import sys
 from pathlib import Path
 
 # Rules about files, the command line, runs of the tests and texts of tile programs: tests/cli and tests/tile break
-# them, no spec can.
+# them, as no spec can.
 WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
                 "output-missing", "output-stale", "output-hand-edited", "output-orphan", "no-tests", "file-exists",
                 "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
@@ -18,7 +18,7 @@ WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "
 
 @functools.cache
 def rows(root):
-    """(name, stage, summary) of every rule constant, in the order of the stages."""
+    """Returns (name, stage, summary) of every rule constant, in the order of the stages."""
     return list(read_rows(root))
 
 
@@ -32,12 +32,12 @@ def read_rows(root):
 
 
 def rules(root):
-    """name -> summary, in the order of the stages."""
+    """Returns {name: summary}, in the order of the stages."""
     return {name: summary for name, _, summary in rows(root)}
 
 
 def stages(root):
-    """name -> the folder of generator/ whose rule it is."""
+    """Returns {name: the folder of generator/ that has the rule}."""
     return {name: stage for name, stage, _ in rows(root)}
 
 
@@ -47,7 +47,7 @@ def bad_specs(root):
 
 
 def cases(root, name):
-    """The bad specs of a rule: <name>.yaml and <name>-<variant>.yaml, unless a longer rule name owns them."""
+    """Returns the bad specs of a rule: <name>.yaml and <name>-<variant>.yaml, except those of a longer rule name."""
     others = [rule for rule in rules(root) if rule.startswith(name + "-")]
     specs = [p for p in bad_specs(root) if p.stem == name or p.stem.startswith(name + "-")]
     return [p for p in specs if not any(p.stem == o or p.stem.startswith(o + "-") for o in others)]

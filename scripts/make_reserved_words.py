@@ -2,13 +2,13 @@
 """Writes reserved_words.inc, macro_words.inc, toolkit_words.inc and library_words.inc in generator/check/names: the words that
 names of a spec cannot be in generated code.
 
-reserved_words.inc has what no name can be: names at namespace scope of the runtime's headers, what the templates name, what
-emitted expressions call, and the macros of all headers that a generated file includes, which macro_words.inc has by
-themselves: no parameter of a declaration can be called like one. toolkit_words.inc has the other
-names at namespace scope of those headers, as nvcc and the compiler of the emulator see them: what a file declares in its
-namespace cannot have them. library_words.inc has the other functions of the C library, of which a launcher, whose linkage is
-C's, would take the place. `--check` writes nothing and exits with 1 where a word of the runtime headers, the templates
-or the expressions is missing; it needs no toolkit."""
+reserved_words.inc has words that no name can be: names at namespace scope of the runtime's headers, names in the
+templates, functions that emitted expressions call, and the macros of all headers that a generated file includes.
+macro_words.inc has these macros alone, which cannot be names of parameters. toolkit_words.inc has the other names at
+namespace scope of those headers, as nvcc and the emulator's compiler see them: a file cannot declare them in its
+namespace. library_words.inc has the other functions of the C library, which a launcher would replace, since its linkage
+is C's. `--check` writes nothing and exits with 1 if a word of the runtime headers, the templates or the expressions is
+missing; it needs no toolkit."""
 import os
 import re
 import subprocess
@@ -32,12 +32,12 @@ def without_comments(text):
 
 
 def is_word(text):
-    """Whether a spec can have the name, and no rule on the form of a name reserves it (reserved.cpp)."""
+    """True if a spec can have the name, and no rule on the form of a name reserves it (reserved.cpp)."""
     return NAME.match(text) and "__" not in text and not re.match(r"k[A-Z]|cuda|CUDA|CU_|wgmma_m|PALLASGEN_", text)
 
 
 def skip_angles(tokens, i):
-    """The index of the `>` that closes the `<` at `i`."""
+    """Returns the index of the `>` that closes the `<` at `i`."""
     angle = paren = 0
     while i < len(tokens):
         paren += {"(": 1, ")": -1}.get(tokens[i], 0)
@@ -50,15 +50,15 @@ def skip_angles(tokens, i):
 
 
 def namespace_names(text):
-    """The identifiers that stand at namespace scope, outside parentheses, of the global namespace and of pallasgen."""
+    """Returns the identifiers at namespace scope, outside parentheses, of the global namespace and of pallasgen."""
     names, scopes, depth = set(), [], 0
-    seen, parameters = [], set()  # of the declaration under way: its tokens, the parameters of its template
+    seen, parameters = [], set()  # of the current declaration: its tokens, the parameters of its template
     tokens = TOKEN.findall(text)
 
     def end_declaration():
         names.update(token for i, token in enumerate(seen)
                      if NAME.match(token) and token not in parameters and seen[i - 1 if i else 0] not in ("::", "."))
-        # What `using std::signbit` and `namespace pallasgen::emulator` declare stands behind the scope that it is of.
+        # In `using std::signbit` and `namespace pallasgen::emulator` the declared name follows its scope.
         uses = seen[:1] == ["using"] and "=" not in seen and "namespace" not in seen
         if uses or ("namespace" in seen and "pallasgen" in seen and "=" not in seen and seen[0] != "using"):
             names.update(token for i, token in enumerate(seen) if i and seen[i - 1] == "::" and NAME.match(token))
@@ -88,7 +88,7 @@ def namespace_names(text):
             elif "extern" in seen and seen[-1].startswith('"'):
                 kind = "open"
             elif "enum" in seen and "class" not in seen and "struct" not in seen and at_scope:
-                kind = "open"  # its members are names of the scope around
+                kind = "open"  # its members are names of the enclosing scope
             if at_scope:
                 end_declaration()
             scopes.append(kind)
@@ -108,8 +108,8 @@ def namespace_names(text):
 
 
 def template_names():
-    """The identifiers of the templates of generated code that are neither members nor within comments, texts and
-    insertions."""
+    """Returns the identifiers of the templates of generated code that are neither members nor within comments, texts
+    and insertions."""
     names = set()
     for path in [*sorted((ROOT / "templates/file").glob("*.in")), *sorted((ROOT / "templates/statement").glob("*.in"))]:
         if path.name.endswith(".py.in"):
@@ -122,7 +122,7 @@ def template_names():
 
 
 def runtime_names():
-    """The names at namespace scope of the runtime's headers."""
+    """Returns the names at namespace scope of the runtime's headers."""
     text = "\n".join(re.sub(r"^\s*#(?:.*\\\n)*.*$", "", without_comments(path.read_text()), flags=re.M)
                      for path in sorted((ROOT / "runtime/pallasgen").rglob("*.*h")))
     macros = {name for path in (ROOT / "runtime").rglob("*.*h")
@@ -131,7 +131,7 @@ def runtime_names():
 
 
 def includes():
-    """What generated files include, from the templates, and the headers of which a file takes those of its dots."""
+    """Returns the includes of generated files: those of the templates, and the headers that depend on a file's dots."""
     text = "".join((ROOT / f"templates/file/{name}").read_text() for name in ("header.h.in", "source.cu.in"))
     lines = re.findall(r"^#include <[^$]*>$", text, re.M)
     for header in sorted((ROOT / "runtime/pallasgen").glob("wgmma*.cuh")):
@@ -149,7 +149,7 @@ def preprocessed(command, source):
 
 
 def emitted_names():
-    """The functions that emitted expressions call, and the types that they name."""
+    """Returns the functions that emitted expressions call, and the types that they name."""
     names = set()
     for path in sorted((ROOT / "generator/emit").glob("*.*")):
         if path.name.startswith("python_"):
@@ -164,7 +164,7 @@ def emitted_names():
 
 
 def toolkit_names():
-    """The macros, and the names at namespace scope, of everything that a generated file includes."""
+    """Returns the macros, and the names at namespace scope, of everything that a generated file includes."""
     nvcc = [str(TOOLKIT / "bin/nvcc"), "-std=c++20", "-gencode", "arch=compute_90a,code=sm_90a", f"-I{ROOT}/runtime", "-E"]
     host = ["clang++-19", "-std=c++20", "-w", "-x", "c++", f"-I{ROOT}/runtime/emulator/include", f"-I{ROOT}/runtime",
             "-isystem", str(TOOLKIT / "include"), "-E"]
@@ -177,7 +177,7 @@ def toolkit_names():
 
 
 def library_names():
-    """The functions and variables of the C library, with those of the mathematics library."""
+    """Returns the functions and variables of the C library, with those of the mathematics library."""
     names = set()
     for library in ("libc.so.6", "libm.so.6"):
         path = subprocess.run(["cc", f"-print-file-name={library}"], text=True, capture_output=True, check=True).stdout.strip()

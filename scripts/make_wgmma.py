@@ -71,7 +71,7 @@ def name(n, k, accumulator, a, b):
 
 
 def device_function(n, k, accumulator, a, b, registers):
-    """One instruction; `registers` is true for the form with A in registers."""
+    """Returns the function of one instruction; `registers` is true for the form with A in registers."""
     sixteen = k == 16
     size = n // 4 if accumulator == "f16" else n // 2
     transposes = ([] if registers else ["TransA"]) + ["TransB"] if sixteen else []
@@ -81,7 +81,7 @@ def device_function(n, k, accumulator, a, b, registers):
     operands = ("uint32_t a0, uint32_t a1, uint32_t a2," + ("\n    " if sixteen else " ") + "uint32_t a3" if registers
                 else "uint64_t a")
     words = 4 if registers else 1
-    after = size + words + 1  # the number of `accumulate`
+    after = size + words + 1  # the operand number of `accumulate`
     a_text = "{" + ", ".join(f"%{size + i}" for i in range(4)) + "}" if registers else f"%{size}"
     scales = "" if accumulator == "s32" else ", 1, 1"
     tail = "".join(f", %{after + 1 + i}" for i in range(len(transposes)))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The gate of every generated file: nvcc compiles it for its target with 0 spills, no stack frame but for the arguments
-of printf, no ptxas message (C75..), fewer than 16 barriers, and its registers, barriers and bytes are those recorded in
-bench/resources.json.
+"""The gate of every generated file: nvcc compiles it for its target with 0 spills, no stack frame except for the
+arguments of printf, no ptxas message (C75..), fewer than 16 barriers, and its registers, barriers and bytes are those
+recorded in bench/resources.json.
 
-Files are compiled in groups, each in a namespace of its own: most of what nvcc does with one goes into the headers that all
-share. Where a group does not compile, or says of a file what the table does not, the file is compiled alone, and that
-counts; `--update` takes each alone.
+Files are compiled in groups, each in a namespace of its own: nvcc spends most of its time on the headers that all
+share. If a group does not compile, or a file's resources differ from the table, the file is compiled alone, and that
+result counts; `--update` compiles each alone.
 
   scripts/nvcc_gate.py [--update] [--build DIR]     all of generated/
 """
@@ -20,7 +20,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-GROUP = 12  # files of one compilation
+GROUP = 12  # files per compilation
 
 
 def find_nvcc():
@@ -40,12 +40,12 @@ def target_of(source):
 
 
 def header_folders(root):
-    """The include paths of generated files: the folders of the headers that specs name under `extern`."""
+    """Returns the include paths of generated files: the folders of the headers that specs name under `extern`."""
     return [word for folder in sorted({path.parent for path in (root / "specs").rglob("*.cuh")}) for word in ("-I", str(folder))]
 
 
 def resources(output):
-    """Registers, barriers and stack of the kernels in ptxas' -v output, summed up as their maxima."""
+    """Returns registers, barriers and stack of the kernels in ptxas' -v output, as their maxima."""
     def most(pattern):
         return max([int(n) for n in re.findall(pattern, output)], default=0)
     return {
@@ -59,7 +59,7 @@ def resources(output):
 
 
 def printed_bytes(source):
-    """The most bytes that the arguments of a printf of the source take; they go through the stack, 8 bytes each."""
+    """Returns the most bytes that the arguments of a printf of the source take; they use the stack, 8 bytes each."""
     formats = re.findall(r'printf\("((?:[^"\\]|\\.)*)"', source)
     return max((8 * len(re.findall(r"%[a-z0-9.]+", text.replace("%%", ""))) for text in formats), default=0)
 
@@ -78,7 +78,7 @@ def compile_flags(nvcc, root, target):
 
 
 def compile_one(nvcc, root, path, keep=None):
-    """(ok, resources, output) of one file; the object goes nowhere unless `keep` names it."""
+    """Compiles one file; returns (ok, resources, output). The object is deleted unless `keep` names it."""
     source = Path(path).read_text()
     with tempfile.TemporaryDirectory() as folder:
         command = [*compile_flags(nvcc, root, target_of(source)), "-I", str(Path(path).parent), "-c", str(path), "-o",
@@ -92,14 +92,14 @@ def compile_one(nvcc, root, path, keep=None):
 
 
 def includes_of(path):
-    """The lines of a file and its header that include headers of others, and whether any of those is a user's."""
+    """Returns the includes of others' headers in a file and its header, and whether any of those is a user's."""
     lines = re.findall(r"^#include .*$", path.read_text() + path.with_suffix(".h").read_text(), re.M)
     own = f'#include "{path.stem}.h"'
     return [line for line in lines if "<" in line], any("<" not in line and line != own for line in lines)
 
 
 def compile_group(nvcc, root, paths):
-    """The resources of the files in which nvcc finds no fault, compiled together; all files have one target."""
+    """Returns the resources of the files in which nvcc finds no fault, compiled together; all files have one target."""
     includes = sorted({line for path in paths for line in includes_of(path)[0]})
     parts = [f"namespace gate_{i}_ {{\n#include \"{path.resolve()}\"\n}}\n" for i, path in enumerate(paths)]
     with tempfile.TemporaryDirectory() as folder:
@@ -128,14 +128,14 @@ def runtime_hash(root):
 
 
 def recorded(path, found):
-    """What bench/resources.json holds of a file."""
+    """Returns the entry of a file in bench/resources.json."""
     bytes_stated = re.search(r"= ([\d,]+) of [\d,]+ bytes", path.read_text())
     return {"registers": found["registers"], "barriers": found["barriers"],
             "shared_bytes": int(bytes_stated.group(1).replace(",", "")) if bytes_stated else 0}
 
 
 def groups_of(files):
-    """Files of one target that include nothing but the runtime and the toolkit, by GROUP."""
+    """Groups files of one target that include only the runtime and the toolkit, GROUP at a time."""
     by_target = {}
     for path in files:
         if not includes_of(path)[1]:

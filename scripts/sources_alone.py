@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Each source compiles by itself, as it does in builds without groups (PALLASGEN_UNITY=OFF, the fuzzers): in a group a source
-may use what another one includes. Prints a line for each that does not, and `N passed, N failed`.
+"""Compiles each source by itself, as builds without groups (PALLASGEN_UNITY=OFF, the fuzzers) do: in a group a source
+may use what another one includes. Prints a line for each that fails, and `N passed, N failed`.
 
   scripts/sources_alone.py [--build DIR]     DIR: where it configures, build-alone by default
 """
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def errors_of(entry):
-    """The first errors of a source that is only read; empty where there are none."""
+    """Returns the first errors of a source, which is only parsed; empty if there are none."""
     words = [word for word in shlex.split(entry["command"]) if Path(word).name != "ccache"]
     output = words.index("-o")
     del words[output:output + 2]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the tests by parts, within a written budget of CPU minutes (scripts/budget.py), and ends with one line:
+"""Runs the tests by parts, within a fixed budget of CPU minutes (scripts/budget.py), and ends with one line:
 `N passed, N failed, N skipped`. A skip whose reason is not in tests/skips.txt counts as failed. `--all` runs the long
 matrices, without a budget.
 
@@ -22,24 +22,24 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import budget  # noqa: E402
 import nvcc_gate  # noqa: E402
 
-# The mutants of which `make test` runs a sample: what survives of them is known for every kernel, and does not depend on
-# how much the emulator knows of memory orders.
+# `make test` runs a sample of these mutants: the survivors among them are known for every kernel, and do not depend on
+# how well the emulator models memory orders.
 SAMPLED_KINDS = "attribute,bytes,count,delete,parity"
-# They are of a few kernels, each of another kind: what it takes to judge the first mutant of a kernel is most of the work.
+# They belong to a few kernels of different kinds, as judging the first mutant of a kernel is most of the work.
 SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_two_rings", "pipeline/planes_ahead",
                    "reductions/softmax_vector")
-# `make test` reduces numbers of these dtypes, which differ in how they are kept and added, and takes operations of those;
-# `--all` all of every dtype.
+# `make test` reduces numbers of these dtypes, which differ in how they are stored and added, and runs operations on
+# those below; `--all` takes every dtype.
 REDUCED_DTYPES = ("i4", "i64", "f32:halves", "bf16:neighbours")
 OPERATED_DTYPES = ("bool", "i4", "i64", "f16", "f32", "f8e4m3", "index")
-# Those whose functions it holds to their error bounds; `--all` also all values of f16 and bf16.
+# `make test` checks the error bounds of functions on these; `--all` also on all values of f16 and bf16.
 BOUNDED_DTYPES = ("f32", "f64", "f8e4m3", "approximate")
-# `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
-# minutes of one core. `tests/mutations/run.py` without options judges them all.
+# `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three quarters: about
+# ten minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
 BINDINGS_ONE_IN = 8  # of the library's kernels
 
-# One corner in so many goes through nvcc's gate, `--all` each.
+# nvcc's gate compiles one corner in so many; with `--all`, each.
 CORNERS_COMPILED_ONE_IN = 9
 
 table_of_runs = []
@@ -112,12 +112,12 @@ def ctest(tally, options, *selection):
 
 
 def units(tally, options):
-    """Unit tests, the oracle's cases, micro-tests of the emulator."""
+    """Runs unit tests, the oracle's cases, micro-tests of the emulator."""
     ctest(tally, options, "-E", "_gate$|_planted$")
 
 
 def mutations(tally, options):
-    """Planted mistakes, each found by the mode that claims it, and mutants of generated kernels and of the headers."""
+    """Runs planted mistakes, each of which its mode must find, and mutants of generated kernels and of the headers."""
     ctest(tally, options, "-R", "_planted$")
     planted = run([sys.executable, ROOT / "tests/mutations/planted.py", "--build", options.build])
     counted = re.search(r"^(\d+) passed, (\d+) failed", planted.stdout, re.M)
@@ -136,8 +136,8 @@ def mutations(tally, options):
 
 
 def nvcc(tally, options):
-    """Every generated file passes the gate, and its resources are those of bench/resources.json. So do some corners, and
-    with `--all` all of them and random specs, each also with few more registers than the plan says that it needs."""
+    """Checks that every generated file passes the gate with the resources of bench/resources.json, as do some corners,
+    or with `--all` all of them and random specs, also with few more registers than their plans need."""
     nvcc_gate.check_generated(ROOT, options.build, tally)
     ctest(tally, options, "-R", "_gate$")
     if not nvcc_gate.find_nvcc():
@@ -153,7 +153,7 @@ def nvcc(tally, options):
 
 
 def emulated_oracle(tally, options, mode):
-    """The oracle's cases as generated source in the emulator; with AddressSanitizer every other one."""
+    """Runs the oracle's cases as generated source in the emulator; with AddressSanitizer every other one."""
     step = 2 if mode == "asan" and not options.all else 1
     done = run([sys.executable, ROOT / "tests/oracle/emulated_cases.py", options.build / "pallasgen", options.build / "chain",
                 mode, step])
@@ -168,7 +168,7 @@ def emulated_oracle(tally, options, mode):
 
 
 def readable(tally, options, specs):
-    """Those of the specs that can be read here: `extern` needs the program that reads headers."""
+    """Returns the specs that can be read here: `extern` needs the program that reads headers."""
     if (options.build / "pallasgen-clang").exists():
         return specs
     for spec in specs:
@@ -178,7 +178,7 @@ def readable(tally, options, specs):
 
 
 def test_all_specs(tally, options, label, *arguments, step=1):
-    """`pallasgen test` of every library spec, or of one in `step`."""
+    """Runs `pallasgen test` on every library spec, or on one in `step`."""
     specs = readable(tally, options, sorted((ROOT / "specs").rglob("*.yaml"))[::step])
     command = [options.build / "pallasgen", "test", "--work-dir", options.build / "chain", *arguments]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -187,8 +187,8 @@ def test_all_specs(tally, options, label, *arguments, step=1):
 
 
 def policies_of(mode, options):
-    """When copies complete. Late completion shows what waits for too little, early completion what overtakes; random
-    completion has some of both, and is left to the modes that see more."""
+    """Returns when copies complete. Late completion exposes missing waits, early completion overtaking; random
+    completion has some of both, and is left to the modes that detect more."""
     if options.all:
         return "late,early,random" if mode == "plain" else "late,random"
     return {"plain": "late,early", "asan": "random", "tsan": "late,random"}[mode]
@@ -196,7 +196,7 @@ def policies_of(mode, options):
 
 def chain_in(mode):
     def chain(tally, options):
-        """Every library spec: reference = interpreter = emulator, in one mode, some random schedules among them. With
+        """Runs every library spec: reference = interpreter = emulator, in one mode, with some random schedules. With
         AddressSanitizer every other one, `--all` all of them."""
         test_all_specs(tally, options, f"chain {mode}", "--modes", mode, "--policies", policies_of(mode, options), "--seeds",
                        "3" if options.all else "1", "--schedules", str(3 if options.all else 1),
@@ -210,8 +210,8 @@ def chain_in(mode):
 
 
 def corners(tally, options, mode):
-    """Specs of forms that generated code once got wrong, all in one program: every other one with each sanitizer, `--all`
-    all with both."""
+    """Runs specs of forms that generated code once got wrong, all in one program: every other one with each sanitizer,
+    `--all` all with both."""
     specs = readable(tally, options, sorted((ROOT / "tests/corners").glob("*.yaml")))
     if not options.all:
         specs = specs[mode == "tsan"::2]
@@ -225,9 +225,9 @@ def corners(tally, options, mode):
 
 
 def matrices(tally, options, *names):
-    """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype (`operations`),
-    reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide (`indices`); functions held to
-    their error bounds (`bounds`)."""
+    """Runs every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype
+    (`operations`), reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide
+    (`indices`); functions against their error bounds (`bounds`)."""
     for name in names:
         dtypes = () if options.all else {"reductions": REDUCED_DTYPES, "operations": OPERATED_DTYPES,
                                             "bounds": BOUNDED_DTYPES}.get(name, ())
@@ -241,7 +241,7 @@ def matrices(tally, options, *names):
 
 
 def random_kernels(tally, options):
-    """Specs that programs make: random well-typed ones (interpreter = emulator, and the same bits under every setting), and
+    """Runs generated specs: random well-typed ones (interpreter = emulator, and the same bits under every setting), and
     those of the matrices."""
     matrices(tally, options, "operations", "indices", "bounds")
     count = 500 if options.all else 30
@@ -262,8 +262,8 @@ def random_kernels(tally, options):
 
 
 def schedules(tally, options):
-    """200 random schedules of every library spec, plain and with race detection, and one with race detection between the
-    lanes of warps: no false report. Tests of many programs have had three in the parts before."""
+    """Runs 200 random schedules of every library spec, plain and with race detection, and one with race detection
+    between the lanes of warps: no false report. Tests of many programs have had three in earlier parts."""
     few = ("--programs", "12")
     test_all_specs(tally, options, "schedules", "--modes", "plain,tsan", "--policies", "random", "--schedules", "200",
                    *few)
@@ -271,7 +271,7 @@ def schedules(tally, options):
 
 
 def names(tally, options):
-    """Names of library specs replaced by words that generated code or its headers have taken: it compiles all the same."""
+    """Replaces names of library specs by words that generated code or its headers use: it still compiles."""
     checked = run([sys.executable, ROOT / "scripts/make_reserved_words.py", "--check"])
     tally.case("reserved words are those of the runtime and the templates", checked.returncode == 0, checked.stdout)
     done = run([sys.executable, ROOT / "tests/names/rename.py", "--build", options.build, *(["--all"] if options.all else [])])
@@ -283,7 +283,7 @@ def names(tally, options):
 
 
 def bindings(tally, options):
-    """Kernels called by PyTorch, JAX and NumPy on the CPU: with --all each of the library, else one in BINDINGS_ONE_IN."""
+    """Calls kernels from PyTorch, JAX and NumPy on the CPU: one in BINDINGS_ONE_IN, with --all each of the library."""
     done = run([sys.executable, ROOT / "tests/bindings/run.py", "--build", options.build, "--one-in",
                 "1" if options.all else str(BINDINGS_ONE_IN)])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
@@ -298,7 +298,7 @@ def bindings(tally, options):
 
 
 def rest(tally, options):
-    """The command line, bad input, determinism, style, clang-tidy."""
+    """Runs the tests of the command line, bad input, determinism, style, and clang-tidy."""
     library = ["specs"]
     if not (options.build / "pallasgen-clang").exists():
         library = readable(tally, options, sorted((ROOT / "specs").rglob("*.yaml")))
@@ -325,8 +325,8 @@ def rest(tally, options):
 
 
 def matrix(tally, options):
-    """The long matrices: -D variants through nvcc's gate and the emulator, rows of every size and dtype through the gate;
-    and each source compiled by itself."""
+    """Runs the long matrices: -D variants through nvcc's gate and the emulator, rows of every size and dtype through
+    the gate; and each source compiled by itself."""
     done = run([sys.executable, ROOT / "scripts/sources_alone.py"])
     tally.case("sources that compile by themselves", done.returncode == 0, done.stdout[-6000:])
     for name in ("matmul_variants", "matmul_dtypes", "row_blocks"):
@@ -336,7 +336,7 @@ def matrix(tally, options):
 
 
 def slowness(options):
-    """How many times the yardstick's seconds the machine takes just now, all cores at work; at least 1."""
+    """Returns how many times the yardstick's seconds the machine takes just now, all cores at work; at least 1."""
     compiler = shutil.which("clang++-19") or "c++"
     options.build.mkdir(parents=True, exist_ok=True)
     before = cpu_seconds()

@@ -1,4 +1,4 @@
-// Compiled by scripts/test.py to tell how fast the machine is now; never run. It stays as it is: the budget is in its units.
+// Compiled by scripts/test.py to measure how fast the machine is; never run. It must not change: the budget's unit.
 #include <algorithm>
 #include <map>
 #include <regex>

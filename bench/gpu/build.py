@@ -1,5 +1,5 @@
-"""Builds the package's programs with nvcc. A driver of many kernels is built in parts, one for each core or more; a part that does
-not compile is halved, down to the kernel that does not, so that it costs no other one its row."""
+"""Builds the package's programs with nvcc. A driver of many kernels is built in parts, at least one for each core; a
+part that does not compile is halved, down to the failing kernel, so that no other one loses its row."""
 import hashlib
 import json
 import os
@@ -24,12 +24,12 @@ def find_nvcc():
 
 
 def kernels_of(driver):
-    """The kernels of a driver's text, by the names of their entries."""
+    """Returns the kernels of a driver's text, by the names of their entries."""
     return re.findall(r'^    \{"(\w+)", \[\]', driver, re.M)
 
 
 def part_of(driver, names):
-    """The driver with the kernels of these names alone."""
+    """Returns the driver's text with only the kernels of these names."""
     for name in kernels_of(driver):
         if name not in names:
             driver = re.sub(rf"^namespace host_{name} \{{\n.*\n\}}\n", "", driver, count=1, flags=re.M)
@@ -43,7 +43,7 @@ class Builder:
         work.mkdir(parents=True, exist_ok=True)
 
     def compile(self, program, *words):
-        """What the compiler says; empty when the program is built."""
+        """Returns the compiler's message; empty if the program is built."""
         if self.dry:
             return ""
         if not self.nvcc:
@@ -57,7 +57,7 @@ class Builder:
         return "" if done.returncode == 0 else done.stdout[-3000:] or f"nvcc: exit code {done.returncode}"
 
     def part(self, folder, driver, names, label, extra):
-        """[(names, program, what the compiler says)] of a part and of the parts that it falls into."""
+        """Returns [(names, program, the compiler's message)] of a part, or of the parts that it is split into."""
         stem = self.work / label
         stem.mkdir(exist_ok=True)
         source = stem / "driver.cu"
@@ -71,7 +71,7 @@ class Builder:
                 for entry in self.part(folder, driver, few, f"{label}_{i}", extra)]
 
     def library(self, folder, pool, label="library", only=None, extra=(ROOT / "runtime/runner/runner.cpp",), change=str):
-        """Futures of the parts of a driver; `change` edits its text."""
+        """Returns futures of the parts of a driver; `change` edits its text."""
         driver = change((folder / "driver.cpp").read_text())
         names = [name for name in kernels_of(driver) if only is None or name in only]
         count = max(min(os.cpu_count(), len(names)), -(-len(names) // MOST_KERNELS))
@@ -79,7 +79,7 @@ class Builder:
         return [pool.submit(self.part, folder, driver, part, f"{label}{i}", extra) for i, part in enumerate(parts)]
 
     def variant(self, folder, label, extra=(ROOT / "runtime/runner/runner.cpp",), change=str):
-        """What the compiler says of a driver of one kernel."""
+        """Builds a driver of one kernel; returns the compiler's message."""
         source = self.work / label / "driver.cu"
         source.parent.mkdir(exist_ok=True)
         source.write_text(change((folder / "driver.cpp").read_text()))
@@ -87,22 +87,22 @@ class Builder:
 
 
 def timing_driver(text):
-    """The driver of jobs as one that measures."""
+    """Turns the driver of jobs into one that measures."""
     return text.replace("#include <runner/runner.h>", f'#include "{ROOT}/bench/gpu/timing.h"').replace(
         "pallasgen::run_job(", "pallasgen::time_job(")
 
 
 @dataclass
 class Programs:
-    """Every program of a package, by the name of its kernel, test or variant. A future gives {name: (program, what the
-    compiler says; empty where it is built)}."""
+    """Every program of a package, by the name of its kernel, test or variant. A future's result is {name: (program, the
+    compiler's message; empty if it is built)}."""
     library: list
     micro: list
     variants: list
     times: list
 
     def said(self):
-        """{phase: {name: (program, what the compiler says)}} when all is built."""
+        """Waits for all builds; returns {phase: {name: (program, the compiler's message)}}."""
         return {phase: collected(getattr(self, phase)) for phase in ("library", "micro", "variants", "times")}
 
 
@@ -115,7 +115,7 @@ def entries(names, program, said):
 
 
 def build(builder, package, pool):
-    """The programs of the package, as they come."""
+    """Starts to build the programs of the package."""
     def library(label, only=None, **how):
         return [pool.submit(lambda future: {k: v for part in future.result() for k, v in entries(*part).items()}, future)
                 for future in builder.library(package / "library", pool, label, only, **how)]
@@ -130,7 +130,7 @@ def build(builder, package, pool):
     variants = sorted((package / "variants").iterdir()) if (package / "variants").exists() else []
     timed = {path.name.split("_", 1)[1] for path in (package / "times").iterdir()} if (package / "times").exists() else set()
     measuring = {"extra": TIMING, "change": timing_driver}
-    # In the order in which they are run; the micro-tests before the rest because some of them take nvcc longest.
+    # In the order in which they are run; the micro-tests come early because some of them take nvcc longest.
     parts = library("library")
     tests = [pool.submit(micro, source) for source in sorted((ROOT / "tests/emulator/micro").glob("*.cu"))]
     return Programs(parts, tests, [pool.submit(variant, folder, f"variant_{folder.name}") for folder in variants],
@@ -140,7 +140,7 @@ def build(builder, package, pool):
 
 
 def digest(package):
-    """Of all that the programs of a package are made from."""
+    """Hashes the sources of all programs of a package."""
     digest = hashlib.sha256(" ".join(FLAGS[:-1]).encode())
     folders = [(ROOT, "runtime"), (ROOT, "bench/gpu"), (ROOT, "tests/emulator/micro"), (package, "library"),
                (package, "variants"), (package, "times")]
@@ -152,14 +152,14 @@ def digest(package):
 
 
 def store(package, said):
-    """Writes down what `--build-only` made, for a machine with a GPU that need not compile it again."""
+    """Records what `--build-only` made, so that a machine with a GPU need not compile it again."""
     shorter = {phase: {name: (os.path.relpath(program, package), text) for name, (program, text) in entries.items()}
                for phase, entries in said.items()}
     (package / "programs/made.json").write_text(json.dumps({"digest": digest(package), "programs": shorter}, indent=1))
 
 
 def stored(package):
-    """The programs that the package brings; none where they are of other sources, or do not run here."""
+    """Returns the programs that the package brings; none if they have other sources, or do not run here."""
     try:
         made = json.loads((package / "programs/made.json").read_text())
     except (OSError, ValueError):
@@ -173,7 +173,7 @@ def stored(package):
 
 
 def runs(programs):
-    """Whether this machine's libraries suffice: a driver without words returns 2."""
+    """True if this machine's libraries suffice: a driver without arguments returns 2."""
     try:
         return all(subprocess.run([program], capture_output=True, timeout=20).returncode == 2 for program in programs)
     except (OSError, subprocess.TimeoutExpired):

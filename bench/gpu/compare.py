@@ -1,6 +1,6 @@
-"""Compares what a job wrote on a GPU with what the interpreter and the emulator wrote. Elements agree as they do for
-`pallasgen test`: |got - want| <= tolerance * max(scale, |want|), where scale is the size of the largest wanted element, at
-most 1; NaN with NaN, infinities with themselves, integers when equal."""
+"""Compares the output of a job on a GPU with that of the interpreter and the emulator. Elements agree as in
+`pallasgen test`: |got - want| <= tolerance * max(scale, |want|), where scale is the size of the largest wanted element,
+at most 1; NaN with NaN, infinities with themselves, integers if equal."""
 import math
 import re
 import struct
@@ -9,8 +9,8 @@ from package import Case
 
 
 def small_float(bits, exponent_bits, bias, has_infinity, nan_mantissa):
-    """The value of a float of 8 bits or fewer, sign first. `nan_mantissa`: the one of the largest exponent that is NaN
-    where there are no infinities; -1 where there is no NaN."""
+    """Returns the value of a float of 8 bits or fewer, sign first. `nan_mantissa`: for a type without infinities, the
+    mantissa that is NaN with the largest exponent; -1 if there is no NaN."""
     mantissa_bits = {4: 3, 5: 2, 2: 1}[exponent_bits]
     mantissa = bits & ((1 << mantissa_bits) - 1)
     exponent = bits >> mantissa_bits & ((1 << exponent_bits) - 1)
@@ -35,7 +35,7 @@ UNPACKED = {"f16": "e", "f32": "f", "f64": "d"}
 
 
 def numbers(dtype, data):
-    """The values of the elements of a float array; None for dtypes whose bits must be equal."""
+    """Returns the values of the elements of a float array; None for dtypes whose bits must be equal."""
     if dtype in UNPACKED:
         return struct.unpack(f"<{len(data) // struct.calcsize(UNPACKED[dtype])}{UNPACKED[dtype]}", data)
     if dtype == "bf16":
@@ -47,11 +47,11 @@ def numbers(dtype, data):
     return None
 
 
-SMALLEST = 2.0 ** -14  # the scale where nothing but zeros is wanted
+SMALLEST = 2.0 ** -14  # the scale if only zeros are wanted
 
 
 def difference(dtype, got, want, tolerance, other=None):
-    """(largest error, why the arrays do not agree; empty where they do). `other`: what each element may be as well."""
+    """Returns (largest error, why the arrays differ, empty if they agree). `other`: alternatives of the elements."""
     if got == want:
         return 0.0, ""
     if len(got) != len(want):
@@ -78,7 +78,7 @@ def difference(dtype, got, want, tolerance, other=None):
 
 
 def same_line(got, want):
-    """Whether two printed lines agree: their numbers to five digits, as floats are printed with six."""
+    """True if two printed lines agree: their numbers to five digits, as floats are printed with six."""
     number = r"-?\d+\.?\d*(?:e[-+]\d+)?|-?nan|-?inf"
     if re.split(number, got) != re.split(number, want):
         return False
@@ -88,8 +88,8 @@ def same_line(got, want):
 
 
 def check_case(case: Case, said, printed, written, wanted):
-    """(largest error, whether all bits are those of the emulator, why the case failed; empty where it did not).
-    `said`: what the driver says of the case: "" for done, else its failure. `written`, `wanted`: folders."""
+    """Returns (largest error, whether all bits are the emulator's, why the case failed; empty if it passed). `said`:
+    the driver's message about the case: "" for done, else its failure. `written`, `wanted`: folders."""
     if case.faults:
         told = any(f": {kind}: " in said and f"'{operand}'" in said for kind, operand in case.faults)
         wanted_reports = " or ".join(f"{kind} of '{operand}'" for kind, operand in case.faults)

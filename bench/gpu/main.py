@@ -1,4 +1,4 @@
-"""Called by bench/run_gpu.sh: builds what the package holds, runs it phase by phase, prints a table last."""
+"""Called by bench/run_gpu.sh: builds the programs of the package, runs it phase by phase, prints a table last."""
 import argparse
 import datetime
 import os
@@ -33,7 +33,7 @@ def header(dry):
 
 
 def mistakes(package):
-    """For a dry run: which kernel hangs, which crashes, which writes a wrong number."""
+    """Chooses, for a dry run, the kernels that hang, crash and write a wrong number."""
     able = [job.name for job in sorted((package / "jobs").iterdir())
             if any((job / f"{output.file}.want").stat().st_size for case in expected_cases(job) for output in case.outputs)]
     if len(able) < 4:
@@ -60,7 +60,7 @@ def measured(run, package, builder, pool):
 
 
 def built(results, package, builder, pool):
-    """Compiles everything and keeps it: a row for each program; that of the library's kernels where one does not compile."""
+    """Compiles everything and records a row for each program, but only for failing kernels of the library."""
     start = time.monotonic()
     said = build(builder, package, pool).said()
     library = [text for _, text in said["library"].values()]

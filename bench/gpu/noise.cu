@@ -34,7 +34,7 @@ void fill_with_noise(void* array, size_t bytes, const std::string& dtype, uint32
   if (dtype == "f16") return fill<__half>(array, bytes, seed);
   if (dtype == "f8e4m3") return fill<__nv_fp8_e4m3>(array, bytes, seed);
   if (dtype == "f8e5m2") return fill<__nv_fp8_e5m2>(array, bytes, seed);
-  if (dtype == "i8" || dtype == "i4") return fill<int8_t>(array, bytes, seed, 127);  // bytes of two
+  if (dtype == "i8" || dtype == "i4") return fill<int8_t>(array, bytes, seed, 127);  // each byte has two
   if (dtype == "i32") return fill<int32_t>(array, bytes, seed, 256);  // places, and outside
   if (dtype == "bool") return fill<bool>(array, bytes, seed);
   std::printf("no noise of %s\n", dtype.c_str());

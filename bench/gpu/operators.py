@@ -1,11 +1,11 @@
-"""Generated kernels called on the device as models call them: operators of PyTorch with the arrays of a test, then in a CUDA graph
-that is replayed, under torch.compile and by JAX where it is there.
+"""Calls generated kernels on the device as models do: as operators of PyTorch with the arrays of a test, then in a CUDA
+graph that is replayed, under torch.compile, and by JAX if it is installed.
 
   operators.py FOLDER [--device cpu]
 
-FOLDER is `operators` of a package (prepare.py): the Python package library_kernels, `cases` by kernel, and `site`, Python packages
-that a machine may lack. Prints a line for each row: `passed NAME`, `failed NAME: WHY` or `skipped NAME: WHY`. With `--device cpu`
-all but the graphs, in the emulator."""
+FOLDER is `operators` of a package (prepare.py): the Python package library_kernels, `cases` by kernel, and `site`,
+Python packages that a machine may lack. Prints a line for each row: `passed NAME`, `failed NAME: WHY` or
+`skipped NAME: WHY`. With `--device cpu` all but the graphs run, in the emulator."""
 import argparse
 import importlib
 import sys
@@ -14,13 +14,13 @@ from pathlib import Path
 
 
 def row(name, function):
-    """Runs one row; what it returns is why it failed, or nothing."""
+    """Runs one row; `function` returns why it failed, or nothing."""
     try:
         wrong = function()
     except Skipped as why:
         print(f"skipped {name}: {why}", flush=True)
         return
-    except Exception as error:  # the rows after it must come
+    except Exception as error:  # later rows must still run
         wrong = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
     print(f"failed {name}: {wrong}" if wrong else f"passed {name}", flush=True)
 
@@ -51,7 +51,7 @@ class Operators:
         return self.Case(self.folder / "cases" / name, name)
 
     def wrong(self, case, returned):
-        """What of the results is not what the interpreter made."""
+        """Names the results that differ from the interpreter's."""
         arrays = returned if isinstance(returned, tuple) else (returned,)
         return "; ".join(f"{name} differs" for name, array in zip(case.wanted, arrays, strict=True)
                          if not case.close(name, self.to_host(array)))
@@ -61,7 +61,7 @@ class Operators:
         return self.wrong(case, self.call(case, self.to_device))
 
     def in_graph(self, name):
-        """Captures a call and replays it: on the same arrays, whose contents come anew before each replay."""
+        """Captures a call and replays it on the same arrays, whose contents are renewed before each replay."""
         torch = self.torch
         if self.device != "cuda":
             raise Skipped("graphs are CUDA's")
@@ -80,7 +80,7 @@ class Operators:
 
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):  # what a first call does is not captured
+        with torch.cuda.stream(side):  # the work of a first call is not captured
             case.kernel(*given.values())
         torch.cuda.current_stream().wait_stream(side)
         restore()
@@ -97,7 +97,7 @@ class Operators:
         return ""
 
     def compiled(self):
-        """A layer of PyTorch's with a kernel in it, whole, and its gradients."""
+        """Compiles a PyTorch layer that contains a kernel, as one graph, and its gradients."""
         import library_kernels as lib
         torch = self.torch
         x = torch.randn(64, 768, device=self.device).bfloat16()
@@ -119,7 +119,7 @@ class Operators:
         return f"results or gradients {far} differ" if far else ""
 
     def streams(self):
-        """A call on a stream of its own waits for what stands before it there, and for nothing else."""
+        """Checks that a call on a stream of its own waits for earlier work there, and for nothing else."""
         import library_kernels as lib
         torch = self.torch
         if self.device != "cuda":
@@ -140,7 +140,7 @@ class Operators:
         return "" if bool((z == 14).all()) else "the sums are of what was there before"
 
     def refused(self):
-        """A tensor on another device is an exception that says so."""
+        """Checks that a tensor on another device raises an exception about it."""
         import library_kernels as lib
         if self.device != "cuda":
             raise Skipped("there is one device")
@@ -152,7 +152,7 @@ class Operators:
         return "nothing was refused"
 
     def by_jax(self):
-        """A jitted call on JAX's default device."""
+        """Checks a jitted call on JAX's default device."""
         import library_kernels as lib
         try:
             import jax

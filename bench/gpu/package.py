@@ -1,4 +1,4 @@
-"""What travels to the machine with the GPU: a folder of plain files, which prepare.py makes and main.py reads.
+"""The package for the machine with the GPU: a folder of plain files, which prepare.py makes and main.py reads.
 
   library/          one driver of all kernels, with their sources
   variants/NAME/    a driver of one kernel
@@ -10,7 +10,7 @@
 
   programs/         what `--build-only` made of it, with made.json
 
-A job names its files; where they lie is said when it runs. `PACKAGE.tar.xz` beside it is what travels.
+A job names its files without folders, which are given when it runs. `PACKAGE.tar.xz`, in the same folder, is sent.
 """
 import re
 import subprocess
@@ -37,12 +37,12 @@ class Case:
 
     @property
     def special(self):
-        """Whether its inputs have infinities, NaN or what overflows."""
+        """True if its inputs have infinities, NaN or values that overflow."""
         return self.name.startswith(("special", "finite"))
 
 
 def expected_cases(folder):
-    """The cases of a job folder and what each must come to."""
+    """Returns the cases of a job folder and their expected outcomes."""
     cases = []
     for line in (folder / "expected").read_text().splitlines():
         word, _, rest = line.partition(" ")
@@ -61,7 +61,7 @@ def expected_cases(folder):
 
 
 def with_folders(job, inputs, outputs):
-    """The job's text with the folders of the files that it reads and of those that it writes."""
+    """Returns the job's text with the folders of the files that it reads and of those that it writes."""
     text = re.sub(r"^(in \d+|first) (\S+)$", rf"\1 {inputs}/\2", job, flags=re.M)
     return re.sub(r"^(out \d+|back) (\S+)$", rf"\1 {outputs}/\2", text, flags=re.M)
 
@@ -71,13 +71,13 @@ def without_folders(job, folder):
 
 
 def rings():
-    """{kernel: (its dims, or "-", words for the runner)} of rings.txt."""
+    """Returns {kernel: (its dims, or "-", words for the runner)} from rings.txt."""
     lines = [line.split() for line in (ROOT / "bench/gpu/rings.txt").read_text().splitlines()]
     return {line[0]: (line[1], line[2:]) for line in lines if line and line[0] != "#"}
 
 
 def pack(package):
-    """Writes the archive of a package, for which a machine takes a minute, and gives its path."""
+    """Writes the archive of a package, which takes a minute, and returns its path."""
     archive = package.with_name(package.name + ".tar.xz")
     subprocess.run(["tar", "-C", package.parent, "-c", "-I", "xz -T0 -6 --lzma2=dict=64MiB", "-f", archive, package.name],
                    check=True)
@@ -85,7 +85,7 @@ def pack(package):
 
 
 def unpack(package):
-    """Makes the package of its archive, where there is that alone."""
+    """Extracts the package from its archive if only the archive exists."""
     archive = package.with_name(package.name + ".tar.xz")
     if not package.exists() and archive.exists():
         subprocess.run(["tar", "-C", package.parent, "-x", "-I", "xz -T0", "-f", archive], check=True)

@@ -1,5 +1,5 @@
-"""The phases of a run on the GPU. Every program is a process of its own under a limit of seconds, so that what hangs,
-crashes or computes something else costs its own row."""
+"""The phases of a run on the GPU. Every program is a process of its own with a time limit, so that a program that
+hangs, crashes or computes a wrong result costs its own row only."""
 import json
 import os
 import re
@@ -23,7 +23,7 @@ REPEATED = 200
 
 
 def run_limited(command, seconds, **options):
-    """(how the program ended, what it printed). How is "" for exit code 0."""
+    """Returns (how the program ended, what it printed); the first is "" for exit code 0."""
     words = [str(word) for word in command]
     try:
         process = subprocess.Popen(words, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -34,7 +34,7 @@ def run_limited(command, seconds, **options):
         printed, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        # A process that waits for the driver may outlive its kill; it is left behind.
+        # A process that waits for the driver may outlive its kill; it is abandoned.
         try:
             printed, _ = process.communicate(timeout=2)
         except subprocess.TimeoutExpired:
@@ -47,7 +47,7 @@ def run_limited(command, seconds, **options):
 
 
 class Run:
-    """What all phases share: the package, where they write, how they run programs."""
+    """State that all phases share: the package, where they write, how they run programs."""
 
     def __init__(self, package, results, work, options):
         self.package, self.results, self.work = package, results, work
@@ -56,7 +56,7 @@ class Run:
         self.dry = options.dry_run
 
     def late(self, phase, name, reserve=0.0):
-        """Whether no time is left for this row, which then says so."""
+        """True if no time is left for this row, which is then recorded as skipped."""
         if time.monotonic() + reserve < self.deadline:
             return False
         self.results.add(phase, name, SKIPPED, 0, "no time was left")
@@ -68,7 +68,7 @@ class Run:
         return [program, *words]
 
     def job(self, phase, kernel, folder, program, *words, seconds=None, before=()):
-        """Runs a job and compares what it wrote: one row."""
+        """Runs a job and compares its output: one row."""
         if self.late(phase, folder.name):
             return
         written = self.work / phase / folder.name
@@ -86,7 +86,7 @@ class Run:
             if ended:
                 name = ended.group(1) or ended.group(2)
                 said[name], printed_of[name], lines = ended.group(3) or "", lines, []
-            elif not line.startswith("========="):  # compute-sanitizer's own
+            elif not line.startswith("========="):  # lines of compute-sanitizer
                 lines.append(line)
         for case in cases:
             if case.name not in said:
@@ -96,7 +96,7 @@ class Run:
             worst, same_bits = max(worst, error), same_bits + bits
             if wrong:
                 failures.append(f"{case.name}: {wrong}")
-        if before and how == "exit code 9" and not failures:  # compute-sanitizer's own
+        if before and how == "exit code 9" and not failures:  # exit code of compute-sanitizer
             failures.append(f"{how}: {printed[-500:]}")
         detail = "; ".join(failures[:4]) if failures else (
             f"{len(cases)} cases, largest error {worst:.3g}, {same_bits} with the emulator's bits")
@@ -106,7 +106,7 @@ class Run:
 
 
 def jobs(run, programs, variants):
-    """Each kernel of the library, and each variant, on the jobs of its tests."""
+    """Runs each kernel of the library, and each variant, on the jobs of its tests."""
     with ThreadPoolExecutor(run.at_once) as pool:
         def submit(phase, kernel, name, program, said):
             if said:
@@ -124,15 +124,15 @@ def jobs(run, programs, variants):
 
 
 def guarded(run, phase, name, function, *arguments, **options):
-    """A row also for what goes wrong on this side."""
+    """Runs a function of a row, which fails if the function raises an exception."""
     try:
         function(*arguments, **options)
-    except Exception as error:  # the rows after it must come
+    except Exception as error:  # later rows must still run
         run.results.add(phase, name, FAILED, 0, f"{type(error).__name__}: {error}")
 
 
 def rings(run, programs):
-    """Each ring kernel many times on the same arrays, one kernel at a time."""
+    """Runs each ring kernel many times on the same arrays, one kernel at a time."""
     folder, words = run.package / "rings", package.rings()
     for ring in sorted(folder.iterdir()) if folder.exists() else []:
         program, said = programs.get(ring.name, (None, "not in the driver"))
@@ -142,7 +142,7 @@ def rings(run, programs):
 
 
 def micro(run, tests):
-    """The emulator's micro-tests on the device."""
+    """Runs the emulator's micro-tests on the device."""
     def one(name, program, said):
         if said:
             run.results.add("micro", name, FAILED, 0, f"does not compile: {said}")
@@ -161,7 +161,7 @@ def micro(run, tests):
 
 
 def sanitizer(run, programs):
-    """compute-sanitizer's memcheck and synccheck on some kernels."""
+    """Runs compute-sanitizer's memcheck and synccheck on some kernels."""
     tool = next((found for found in (shutil.which("compute-sanitizer"), "/usr/local/cuda/bin/compute-sanitizer")
                  if found and os.path.exists(found)), None)
     with ThreadPoolExecutor(run.at_once) as pool:
@@ -180,7 +180,7 @@ def sanitizer(run, programs):
 
 
 def operators(run):
-    """The kernels called by PyTorch and JAX as operators, and what such a call costs the host."""
+    """Calls kernels as operators of PyTorch and JAX, and measures what such a call costs the host."""
     folder = run.package / "operators"
     if not folder.exists() or run.late("operators", "all"):
         return
@@ -201,18 +201,18 @@ def operators(run):
 
 
 def libraries():
-    """Folders of Python packages where a cuBLASLt may lie."""
+    """Returns the folders of Python packages that may have a cuBLASLt."""
     return ":".join(str(path.parent) for root in sys.path if root
                     for path in sorted(Path(root).glob("nvidia/*/lib/libcublasLt.so*")))
 
 
 def entry_of(path):
-    """The entry of the driver that a file of times is about."""
+    """Returns the driver's entry for a file of times."""
     return next(line.split()[1] for line in path.read_text().splitlines() if line.startswith("kernel "))
 
 
 def compile_torch(run):
-    """Begins to compile what torch.compile is timed on, beside the other phases: its cache is on disk. The process."""
+    """Starts torch.compile, whose cache is on disk, on the timed functions during other phases; returns the process."""
     folder = run.package / "times"
     if run.dry or not folder.exists():
         return None
@@ -221,7 +221,7 @@ def compile_torch(run):
 
 
 def times(run, programs, compiling=None):
-    """What kernels take, beside cuBLASLt, PyTorch and copies: alone on the GPU, last; `compiling` ends before."""
+    """Times kernels against cuBLASLt, PyTorch and copies: alone on the GPU, last; `compiling` ends before."""
     if compiling:
         try:
             compiling.wait(2 * run.seconds)

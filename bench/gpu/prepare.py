@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the package that bench/run_gpu.sh runs on a machine with a GPU: every kernel with the jobs of its tests and what
-the interpreter and the emulator make of them, the ring kernels at larger sizes, variants of the matmuls.
+"""Makes the package that bench/run_gpu.sh runs on a machine with a GPU: every kernel with the jobs of its tests and
+their outputs by the interpreter and the emulator, the ring kernels at larger sizes, variants of the matmuls.
 
   bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [--python VERSION] [SPEC...]
 
-SPEC: these alone, with the variants of theirs that are timed, and without operators of frameworks, which are built for the Python of
-VERSION, 3.12 by default. DIR is build/gpu. With the tree it stays under `--limit`
-(150 MB, packed about 35): the largest cases are left out, and said. Needs the tool; takes minutes.
+SPEC: only these, with their timed variants, and without operators of frameworks, which are built for the Python of
+VERSION, 3.12 by default. DIR is build/gpu. With the tree it stays under `--limit` (150 MB, packed about 35): the
+largest cases are left out, with a message. Needs the tool; takes minutes.
 """
 import argparse
 import os
@@ -39,14 +39,14 @@ VARIANTS = [
 VARIANT_DIMS = ["M=200,N=136,K=104", "M=257,N=264,K=520"]
 
 
-# In place of the compiler: a*b+c is one fma wherever it can be, as nvcc makes it. The tool forbids it.
+# Replaces the compiler: a*b+c is one fma wherever it can be, as nvcc makes it. The tool forbids it.
 CONTRACTING = """#!/usr/bin/env bash
 exec g++ "${@/-ffp-contract=off/-ffp-contract=fast}" -O2 $(g++ -mfma -E -x c /dev/null > /dev/null 2>&1 && echo -mfma)
 """
 
 
 def run_tool(tool, specs, keep, *words, compiler=None):
-    """Tests the specs and keeps all that is made; what the tool said where it failed."""
+    """Tests the specs and keeps all that is made; returns the tool's message if it failed."""
     command = [tool, "test", *specs, "--modes", "plain", "--policies", "late", "--keep", keep, *words]
     environment = dict(os.environ, PALLASGEN_HOST_CXX=str(compiler)) if compiler else None
     done = subprocess.run([str(w) for w in command], cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
@@ -56,7 +56,7 @@ def run_tool(tool, specs, keep, *words, compiler=None):
 
 
 def contracted(tool, specs, keep, *words):
-    """The jobs of the same tests, {name: folder}, whose programs contract a*b+c. Special values may fail then."""
+    """Returns {name: folder} of the same tests' jobs, whose programs contract a*b+c. Special values may fail."""
     keep.mkdir(parents=True)
     compiler = keep / "contracting"
     compiler.write_text(CONTRACTING)
@@ -71,10 +71,10 @@ def name_of_job(folder):
 
 
 def take_job(folder, to, other=None):
-    """Copies a job's folder. What its program wrote in the emulator stays where its bits are not the interpreter's; of
-    special values, what the contracted program of `other` wrote, too."""
+    """Copies a job's folder. The emulator's output is kept if its bits differ from the interpreter's; for special
+    values, so is the output of the contracted program of `other`."""
     to.mkdir(parents=True)
-    # Gaps between rows keep the bytes that the interpreter starts with, which are the runner's own.
+    # Gaps between rows keep the interpreter's initial bytes, which are the runner's own default.
     job = re.sub(r"^fill \d+\n", "", (folder / "job").read_text(), flags=re.M)
     (to / "job").write_text(without_folders(job, folder))
     shutil.copy2(folder / "expected", to / "expected")
@@ -121,12 +121,12 @@ def take_ring(tool, spec, dims, package, work):
 
 
 def label_of(kernel, defines):
-    """A name for a kernel with some consts of its own."""
+    """Returns a name for a kernel with some consts of its own."""
     return "_".join([kernel] + [re.sub(r"\W", "", f"{key.split('.')[-1]}{value}") for key, value in defines.items()])
 
 
 def check_variants(tool, by_name, variants):
-    """Ends where a variant has no plan, before anything that takes long."""
+    """Exits if a variant has no plan, before any long step."""
     said = []
     for label, (spec, defines, _) in variants.items():
         words = [word for name, value in defines.items() for word in ("-D", f"{name}={value}")]
@@ -137,7 +137,7 @@ def check_variants(tool, by_name, variants):
 
 
 def take_variant(tool, spec, defines, dims, package, work):
-    """`dims`: the sizes it is tested at; those of its spec where there are none."""
+    """Makes a variant. `dims`: the sizes it is tested at; empty: those of its spec."""
     words = [word for name, value in defines.items() for word in ("-D", f"{name}={value}")]
     name = label_of(spec.stem, defines)
     dims = [word for one in dims for word in ("--dims", one)]
@@ -152,8 +152,8 @@ def take_variant(tool, spec, defines, dims, package, work):
 
 
 def take_operators(build, package, version):
-    """The Python package of some kernels for the GPU, the arrays of a case of each, and Python packages that it needs, which PyPI
-    gives."""
+    """Makes the Python package of some kernels for the GPU, with the arrays of a case of each, and collects the Python
+    packages that it needs from PyPI."""
     to, folder = package / "operators", build / "bindings"
     folder.mkdir(exist_ok=True)
     python, kernels = bindings.environment(folder), bindings.kernels_of(8)
@@ -172,7 +172,7 @@ def take_operators(build, package, version):
 
 
 def value_of(product, dims):
-    """The value of a product of dims and numbers."""
+    """Returns the value of a product of dims and numbers."""
     value = 1
     for factor in product.split("*"):
         value *= dims[factor] if factor in dims else int(factor)
@@ -189,7 +189,7 @@ class Timed:
     defines: dict
     dims: dict
     scalars: dict
-    arrays: list  # of "in DTYPE SIZE" and "out DTYPE SIZE"
+    arrays: list  # "in DTYPE SIZE" and "out DTYPE SIZE"
     operations: str
     beside: str
 
@@ -198,7 +198,7 @@ class Timed:
         return label_of(self.kernel, self.defines)
 
     def text(self):
-        """The row in words that timing.cpp reads."""
+        """Returns the row in the words that timing.cpp reads."""
         lines = [f"label {self.label}", f"kernel {self.kernel}", f"operations {value_of(self.operations, self.dims)}",
                  f"beside {self.beside}"]
         for array in self.arrays:
@@ -211,7 +211,7 @@ class Timed:
 
 
 def timed_rows(kernels):
-    """The rows of timed.txt whose kernel there is."""
+    """Returns the rows of timed.txt whose kernel exists."""
     rows = []
     for line in (HERE / "timed.txt").read_text().splitlines():
         if line.startswith("#") or line.split(" ")[0] not in kernels:
@@ -227,7 +227,7 @@ def timed_rows(kernels):
 
 
 def write_times(package, rows):
-    """A file for each row, in the order of timed.txt."""
+    """Writes a file for each row, in the order of timed.txt."""
     for i, row in enumerate(rows):
         to = package / "times" / f"{i:02}_{row.label}"
         to.parent.mkdir(exist_ok=True)
@@ -244,8 +244,8 @@ def tree_size():
 
 
 def leave_out(package, limit):
-    """Drops the largest cases of the library's jobs until the package is within the limit; not those whose arrays others
-    read."""
+    """Drops the largest cases of the library's jobs until the package is within the limit, except those whose arrays
+    other cases read."""
     cases = []
     for job in (package / "jobs").iterdir():
         text = (job / "job").read_text()

@@ -1,4 +1,4 @@
-"""The rows of a run: each is on disk as soon as it is known, so that nothing that comes after can lose it."""
+"""The rows of a run: each is written to disk at once, so that no later failure can lose it."""
 import os
 import re
 import threading
@@ -40,8 +40,8 @@ class Results:
         return [row for row in self.rows if row.verdict == FAILED]
 
     def times(self):
-        """A line for each row of times; what PyTorch takes stands behind the kernel it does the same as, over what that took
-        in turn with it."""
+        """Returns a line for each row of times; the times of PyTorch follow the kernel that does the same, with their
+        ratio to the kernel's time measured in turn with them."""
         rows = {row.name: row.detail for row in self.rows if row.phase == "times" and row.verdict == PASSED}
         ours = {name: detail for name, detail in rows.items() if ":" not in name}
         for name, detail in rows.items():
@@ -53,7 +53,7 @@ class Results:
         return [f"{name:44} {detail}" for name, detail in ours.items()]
 
     def table(self, header):
-        """A short text: a line for each phase, the times, those of the host by operators, the rows that failed."""
+        """Returns a line for each phase, the times, the host's times by operators and the rows that failed."""
         phases = list(dict.fromkeys(row.phase for row in self.rows))
         lines = [header, f"{'phase':10} {'passed':>7} {'failed':>7} {'skipped':>8} {'seconds':>8}"]
         for phase in phases:

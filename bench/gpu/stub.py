@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""In place of a program that was built for the GPU: writes what the interpreter wrote, and misbehaves for the kernels that
+"""Replaces a program that was built for the GPU: writes the interpreter's outputs, and misbehaves for the kernels that
 PALLASGEN_STUB names: `hang=KERNEL,crash=KERNEL,wrong=KERNEL`. PALLASGEN_STUB_PACKAGE is the package's folder."""
 import os
 import re

@@ -23,7 +23,7 @@ namespace {
 
 constexpr size_t kOutsideL2 = 200'000'000;  // bytes that no L2 cache of Hopper holds
 constexpr int kMostCopies = 16;
-constexpr size_t kPage = 4096, kMostCopied = 256u << 20;  // bytes of the copies beside
+constexpr size_t kPage = 4096, kMostCopied = 256u << 20;  // bytes; the second is the most that a copy moves
 constexpr int kRounds = 9, kTrials = 3;
 
 void check(cudaError_t error, const char* what) {
@@ -92,7 +92,7 @@ void* allocate(const TimedArray& array, uint32_t seed) {
 
 using Launch = std::function<void(int i, cudaStream_t stream)>;
 
-// So many launches as one graph.
+// A graph of several launches.
 struct Graph {
   cudaGraphExec_t exec = nullptr;
   int launches = 0;
@@ -125,7 +125,7 @@ struct Measured {
   double median = 0, least = 0;
 };
 
-// Rounds of all of them in turn, so that all see the same clocks.
+// Measures the graphs in turn in each round, so that all run at the same clocks.
 std::vector<Measured> measure(const std::vector<Graph>& graphs, int rounds, cudaStream_t stream) {
   std::vector<std::vector<double>> samples(graphs.size());
   for (int round = -1; round < rounds; ++round)  // the first warms up
@@ -158,7 +158,7 @@ F symbol(void* library, const char* name) {
 }
 #define PALLASGEN_LT(name) const auto name##_ = symbol<decltype(&name)>(library, #name)
 
-// One algorithm on the operands in turn.
+// A launch of one algorithm on the copies of the operands in turn.
 struct LtLaunch {
   decltype(&cublasLtMatmul) matmul;
   cublasLtHandle_t handle;
@@ -178,9 +178,9 @@ struct LtLaunch {
   }
 };
 
-// c = a @ b of row-major bf16 arrays, b as [K, N] (NN) or [N, K] (NT): in cuBLASLt's columns, c^T = b^T a^T. A launch
-// for each algorithm that its heuristics give, the first choice first; none where the library cannot be loaded. The
-// epilogue `gelu` is the library's own, by tanh: it has none by erf.
+// c = a @ b of row-major bf16 arrays, b as [K, N] (NN) or [N, K] (NT): in cuBLASLt's columns, c^T = b^T a^T. Returns a
+// launch for each algorithm that its heuristics suggest, the first choice first; none if the library cannot be loaded.
+// The epilogue `gelu` is the library's own, by tanh: it has none by erf.
 std::vector<Launch> cublaslt(const TimedJob& job, const Operands& operands, std::string& why) {
   void* library = nullptr;
   for (const char* name : {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so"})
@@ -244,18 +244,18 @@ std::vector<Launch> cublaslt(const TimedJob&, const Operands&, std::string& why)
 }
 #endif
 
-// The time of a rival, and how many times as long as ours it takes.
+// Formats the time of a rival, and its ratio to ours.
 std::string beside(const char* what, const Measured& rival, const Measured& ours) {
   char text[160];
   std::snprintf(text, sizeof text, "; %s %.1f us, %.2fx", what, rival.median, rival.median / ours.median);
   return text;
 }
 
-// What the rivals take, measured in turn with ours.
+// Measures the rivals, in turn with ours.
 std::string rivals(const TimedJob& job, const Operands& operands, const Graph& ours, cudaStream_t stream) {
   if (job.beside == "alone") return "";
   if (job.beside == "copy") {
-    // Copies that read and write as much as the kernel, in whole pages: others, and those of more than a GB, go at two
+    // Copies that read and write as much as the kernel, in whole pages: others, and those of more than a GB, run at two
     // thirds of the rate.
     const size_t bytes = (job.bytes() / 2 + kPage - 1) / kPage * kPage;
     void *from = nullptr, *to = nullptr;
@@ -292,8 +292,8 @@ std::string rivals(const TimedJob& job, const Operands& operands, const Graph& o
                 all[2], all[0]);
 }
 
-// Replays the graph once for each line of stdin and prints what a launch took, so that another process takes turns with
-// it.
+// Replays the graph once for each line of stdin and prints the time of a launch, so that another process can alternate
+// with it.
 void take_turns(const Graph& graph, cudaStream_t stream) {
   microseconds(graph, stream);  // warms up
   std::printf("ready\n");
@@ -306,7 +306,7 @@ void take_turns(const Graph& graph, cudaStream_t stream) {
 
 }  // namespace
 
-// Words: the file of the row, and `turns` where another process asks for each replay.
+// Arguments: the file of the row, and `turns` if another process asks for each replay.
 int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
              size_t (*workspace_bytes)(const RunnerCall& call), const char* (*)(const void* workspace), WriteAhead) {
   if (argc < 2) return 2;

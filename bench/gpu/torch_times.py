@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What PyTorch takes for the rows of timed.txt, by CUDA graphs, and what torch.compile and the Triton kernels of
-triton_rows.py make of the same for kernels that memory bounds; says so where there is no PyTorch or no Triton. Each takes
-turns with our kernel, graph by graph, so that all see the same clocks.
+"""Times PyTorch on the rows of timed.txt, by CUDA graphs, and, for kernels that memory bounds, torch.compile and the
+Triton kernels of triton_rows.py; reports if PyTorch or Triton is missing. Each alternates with our kernel, graph by
+graph, so that all run at the same clocks.
 
   bench/gpu/torch_times.py [--compile-only] FOLDER [PROGRAMS]
 
-FOLDER: the package's times. PROGRAMS: a file of JSON, for each row's file the words that run our kernel. --compile-only:
-calls what is compiled once, so that torch.compile finds it later, and times nothing.
+FOLDER: the package's times. PROGRAMS: a JSON file with the command of our kernel for each row's file. --compile-only:
+calls compiled functions once, so that torch.compile finds them later, and times nothing.
 """
 import json
 import statistics
@@ -19,7 +19,7 @@ LAUNCHES, ROUNDS, OUTSIDE_L2 = 20, 9, 200e6
 
 
 def read(path):
-    """(label, kernel, {name: dim}, {name: const of a variant}, bytes of its arrays) of a row."""
+    """Reads a row: (label, kernel, {name: dim}, {name: const of a variant}, bytes of its arrays)."""
     words = [line.split() for line in path.read_text().splitlines()]
     named = {what: {line[1]: line[2] for line in words if line[0] == what} for what in ("dim", "define")}
     label, kernel = (next(line[1] for line in words if line[0] == what) for what in ("label", "kernel"))
@@ -28,7 +28,7 @@ def read(path):
 
 
 def matmuls(torch, kernel, dims, uniform):
-    """{what: function} of what PyTorch does for a matmul of any dtype."""
+    """Returns {what: function} of PyTorch's functions for a matmul of any dtype."""
     rows, columns, depth = dims["M"], dims["N"], dims["K"]
     if kernel == "matmul_f8":
         a, b = uniform(rows, depth).to(torch.float8_e4m3fn), uniform(columns, depth).to(torch.float8_e5m2)
@@ -65,7 +65,7 @@ def matmuls(torch, kernel, dims, uniform):
 
 
 def attention(torch, kernel, dims, defines, uniform):
-    """{what: function} of PyTorch's attention, by each of its back ends that takes it."""
+    """Returns {what: function} of PyTorch's attention, by each of its back ends that takes it."""
     from torch.nn.attention import SDPBackend, sdpa_kernel
     width, causal = int(defines.get("d", 128)), defines.get("causal") != "false"
     q, k, v = (uniform(dims["B"], heads, length, width).bfloat16() for heads, length in
@@ -103,7 +103,7 @@ def attention(torch, kernel, dims, defines, uniform):
 
 
 def flash_attention_3():
-    """FlashAttention 3 as its package has it, arrays as [batch, length, heads, d]; None where it is not installed."""
+    """Returns FlashAttention 3 from its package, arrays as [batch, length, heads, d]; None if it is not installed."""
     try:
         import flash_attn_interface
     except ImportError:
@@ -112,12 +112,12 @@ def flash_attention_3():
 
 
 def uniform_of(torch):
-    """What makes arrays of a shape within -1 and 1."""
+    """Returns a function that makes arrays of a shape, within -1 and 1."""
     return lambda *shape: torch.rand(*shape, device="cuda") * 2 - 1
 
 
 def functions_of(torch, kernel, dims, defines):
-    """{what: function} of what PyTorch does for the kernel, on arrays of its own; none where there is none."""
+    """Returns {what: function} of PyTorch's functions for the kernel, on their own arrays; empty if there is none."""
     uniform = uniform_of(torch)
     if "K" in dims and "N" in dims:
         return matmuls(torch, kernel, dims, uniform)
@@ -127,20 +127,20 @@ def functions_of(torch, kernel, dims, defines):
 
 
 def gradient(torch, result, arrays):
-    """{what: function} of automatic gradients."""
+    """Returns {what: function} of automatic gradients."""
     slope = torch.ones_like(result)
     return {"": lambda: torch.autograd.grad(result, arrays, slope, retain_graph=True)}
 
 
 def columns_of(kernel, defines):
-    """Of a row of the kernels whose rows the specs give; 0 for others."""
+    """Returns the columns of a row, for kernels whose specs set them; 0 for others."""
     usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096, "softmax_wide": 65536,
              "layer_norm_wide": 32768, "rms_norm_wide": 65536, "greedy_tokens": 1000}
     return int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
 
 
 def rows_and_norms(torch, kernel, dims, defines, uniform):
-    """{what: function} for kernels of rows, their gradients too."""
+    """Returns {what: function} for kernels of rows and their gradients."""
     rows, functional = dims.get("M", 0), torch.nn.functional
     columns = columns_of(kernel, defines)
     kernel = kernel.removesuffix("_wide")
@@ -153,7 +153,7 @@ def rows_and_norms(torch, kernel, dims, defines, uniform):
     if kernel == "layer_norm":
         x, gamma, beta = uniform(rows, columns).bfloat16(), uniform(columns), uniform(columns)
         gamma16, beta16 = gamma.bfloat16(), beta.bfloat16()
-        # The kernels' gamma and beta are f32, which PyTorch takes beside bf16 when all is computed as f32.
+        # The kernels' gamma and beta are f32, which PyTorch takes together with bf16 only if all is computed as f32.
         return {"": lambda: functional.layer_norm(x, (columns,), gamma16, beta16, 1e-5),
                 "f32_weights": lambda: functional.layer_norm(x.float(), (columns,), gamma, beta, 1e-5).bfloat16()}
     if kernel == "layer_norm_bwd":
@@ -185,7 +185,7 @@ def rows_and_norms(torch, kernel, dims, defines, uniform):
 
 
 def others(torch, kernel, dims, uniform):
-    """{what: function} for kernels of elements, of vectors and of shapes."""
+    """Returns {what: function} for kernels of elements, of vectors and of shapes."""
     if kernel.startswith("add_matrices"):
         x, y, out = (uniform(dims["M"], dims["N"]) for _ in range(3))
         return {"": lambda: torch.add(x, y, out=out)}
@@ -223,7 +223,7 @@ def others(torch, kernel, dims, uniform):
 
 
 class Ours:
-    """Our kernel of a row in a process of its own, which replays its graph when it is asked; nothing without words."""
+    """Our kernel of a row in its own process, which replays its graph on request; does nothing without a command."""
 
     def __init__(self, words):
         self.taken = []
@@ -236,14 +236,14 @@ class Ours:
                 self.stop()
 
     def turn(self):
-        """Runs one graph of ours to its end."""
+        """Runs one of our graphs to its end."""
         if not self.process:
             return
         try:
             self.process.stdin.write("turn\n")
             self.process.stdin.flush()
             self.taken.append(float(self.process.stdout.readline().split()[1]))
-        except (OSError, IndexError, ValueError):  # it has ended
+        except (OSError, IndexError, ValueError):  # the process has ended
             self.stop()
 
     def stop(self):
@@ -253,13 +253,13 @@ class Ours:
         self.process = None
 
     def said(self):
-        """What ours took in its turns since this was asked last, but for the first, which warms up."""
+        """Returns our median time since the last call, without the first round, which warms up."""
         taken, self.taken = self.taken[1:], []
         return f", ours {statistics.median(taken):.1f} us in turn" if self.process and taken else ""
 
 
 def samples(torch, run, launches, ours):
-    """What one of the launches takes in each round, in microseconds, ours in turn with it."""
+    """Returns the microseconds of one launch in each round, which alternates with ours."""
     result = []
     for _ in range(ROUNDS + 1):
         ours.turn()
@@ -273,7 +273,7 @@ def samples(torch, run, launches, ours):
 
 
 def microseconds(torch, functions, captured, ours):
-    """The median of what one call takes, the functions in turn, so that arrays come from memory. `captured`: as a graph."""
+    """Returns the medians of a call, the functions in turn, so that arrays come from memory. `captured`: as a graph."""
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
         for function in functions:
@@ -293,18 +293,18 @@ def microseconds(torch, functions, captured, ours):
 
 
 def is_compiled(kernel, dims):
-    """Whether torch.compile is asked too: not for matrix products and attention, which it leaves to libraries."""
+    """True if torch.compile is timed too: not for matrix products and attention, which it leaves to libraries."""
     return not ("K" in dims and "N" in dims) and not kernel.startswith("attention") and kernel not in AUTOMATIC
 
 
 def with_compiled(torch, functions):
-    """The functions, and what torch.compile makes of each."""
+    """Returns the functions, and each compiled by torch.compile."""
     compiled = {f"{what}_compiled".lstrip("_"): torch.compile(function, dynamic=False) for what, function in functions.items()}
     return {**functions, **compiled}
 
 
 def compile_all(torch, path):
-    """Calls what is compiled of a row once."""
+    """Calls the compiled functions of a row once."""
     _, kernel, dims, defines, _ = read(path)
     if is_compiled(kernel, dims):
         for function in functions_of(torch, kernel, dims, defines).values():
@@ -312,7 +312,7 @@ def compile_all(torch, path):
 
 
 def measure_triton(torch, kernel, dims, defines, count, name, ours):
-    """The Triton kernel that does the same, on `count` sets of arrays; nothing where there is none."""
+    """Times the Triton kernel that does the same, on `count` sets of arrays; returns nothing if there is none."""
     try:
         import triton_rows
     except ImportError:
@@ -348,7 +348,7 @@ def measure_row(torch, path, ours):
                                  captured=kernel not in AUTOMATIC,  # automatic gradients run on a stream of their own
                                  ours=ours)
             print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us{ours.said()}", flush=True)
-        except Exception as error:  # a back end that does not take it must not cost the rows after it
+        except Exception as error:  # a back end that refuses must not cost later rows
             print(f"skipped torch {what} {name}: {' '.join(str(error).split())[:120]}", flush=True)
     try:
         measure_triton(torch, kernel, dims, defines, count, name, ours)

@@ -1,6 +1,6 @@
-"""Kernels of rows in Triton, one program a row, as its users write them: what pallasgen's are timed beside where Triton is
-installed. Warps grow with the row: 4, 8, 16 and 32 from 2,048, 8,192 and 32,768 columns on. What a kernel gives is compared
-with PyTorch before it is timed.
+"""Kernels of rows in Triton, one program a row, as its users write them: pallasgen's are timed against them if Triton
+is installed. Warps grow with the row: 4, 8, 16 and 32 from 2,048, 8,192 and 32,768 columns on. A kernel's result is
+compared with PyTorch's before it is timed.
 """
 import triton
 import triton.language as tl
@@ -77,18 +77,18 @@ def add_kernel(x, y, z, count, block: tl.constexpr):
 
 
 def warps_of(columns):
-    """Of a program that has a row of so many columns."""
+    """Returns the number of warps of a program that has a row of so many columns."""
     return 4 if columns < 2048 else 8 if columns < 8192 else 16 if columns < 32768 else 32
 
 
 def first_of_largest(torch, x):
-    """The first place of the largest element of each row."""
+    """Returns the first place of the largest element of each row."""
     places = torch.arange(x.shape[1], device="cuda", dtype=torch.int32)
     return torch.where(x == x.amax(dim=1, keepdim=True), places, x.shape[1]).amin(dim=1).int()
 
 
 def function_of(torch, kernel, dims, columns, uniform):
-    """(what Triton runs, what PyTorch takes its first output for) on arrays of its own; None: there is no such kernel."""
+    """Returns (Triton's function, PyTorch's for its first output) on own arrays; None if there is no such kernel."""
     kernel, rows = kernel.removesuffix("_wide"), dims.get("M", 0)
     if kernel == "add_matrices":
         x, y, z = (uniform(rows, dims["N"]) for _ in range(3))
@@ -121,7 +121,7 @@ def function_of(torch, kernel, dims, columns, uniform):
 
 
 def checked(torch, pair):
-    """What Triton runs, when its result is PyTorch's: places exactly, floats as near as bf16 is. AssertionError."""
+    """Returns Triton's function; AssertionError unless it agrees with PyTorch: places exactly, floats as bf16 does."""
     run, expected = pair
     result = run()
     relative, absolute = (2e-2, 2e-3) if result.is_floating_point() else (0, 0)
