@@ -1,9 +1,9 @@
-"""Kernels called by a program in C, whose calls are made from the interfaces of `.plan.json`, with the arrays of one of their
-tests: what they make is what the interpreter has made of them.
+"""Calls kernels from a program in C, whose calls are made from the interfaces of `.plan.json`, with the arrays of one
+of their tests, and compares the results with the interpreter's.
 
   c_values.py FOLDER CASES GENERATED HEADERS CUDA KERNEL…
 
-FOLDER has the package library_kernels and the objects that it is made of; GENERATED, the kernels' headers and plans; HEADERS, the
+FOLDER has the package library_kernels and its object files; GENERATED, the kernels' headers and plans; HEADERS, the
 tree that pallasgen is installed in; CUDA, the headers of the toolkit (run.py)."""
 import json
 import subprocess
@@ -34,7 +34,7 @@ class Call:
         test = self.case.test
         self.numbers = {**(test.get("dims") or {}), **(test.get("scalars") or {})}
         self.arrays = {each["name"]: each for each in self.interface["arguments"] if "shape" in each}
-        # Sizes that the test does not say: extents of its arrays, and strides of rows without gaps.
+        # Sizes that the test leaves out: extents of its arrays, and strides of rows without gaps.
         for key, of in (("shape", lambda values: values.shape), ("strides", lambda values: np.zeros(values.shape, "u1").strides)):
             for name, each in self.arrays.items():
                 for told, size in zip(each.get(key, []), of(self.values(name))):
@@ -42,12 +42,12 @@ class Call:
                         self.numbers.setdefault(told["size"], size)
 
     def values(self, name):
-        """What the array holds before the call."""
+        """Returns the array's content before the call."""
         given = self.case.arguments.get(name)
         return np.zeros_like(self.case.wanted[name]) if given is None else given
 
     def strides(self, name):
-        """In elements, as the launcher takes them."""
+        """Returns the array's strides in elements, as the launcher takes them."""
         told = self.arrays[name].get("strides")
         values = self.values(name)
         if told is None:
@@ -56,7 +56,7 @@ class Call:
                 else eval(each["text"], {}, dict(self.numbers)) for each in told]  # noqa: S307
 
     def memory(self, name):
-        """Its elements as bits, laid out so, and a view of them in the array's shape."""
+        """Returns memory for its elements, as bits with these strides, and a view of it in the array's shape."""
         values, strides = self.values(name), self.strides(name)
         last = sum((extent - 1) * stride for extent, stride in zip(values.shape, strides)) if values.size else -1
         bits = np.zeros(last + 1, f"u{values.itemsize}")
@@ -69,7 +69,7 @@ class Call:
             bits.tofile(folder / f"{name}.bin")
 
     def text(self):
-        """The function in C that reads the files, calls the launcher and writes what it made."""
+        """Returns the function in C that reads the files, calls the launcher and writes the results."""
         name, lines, words = self.interface["function"], [], []
         for argument in self.interface["arguments"]:
             each, role = argument["name"], argument["role"]
@@ -101,7 +101,7 @@ class Call:
 
 
 def program(calls, folder):
-    """One program of all the calls; its first argument says which."""
+    """Returns one program of all the calls; its first argument selects one."""
     text = '#include <string.h>\n\n#include "arrays.h"\n' + "".join(f'#include "{call.place}.h"\n' for call in calls)
     text += "\n" + "\n".join(call.text() for call in calls) + "\nint main(int count, char** words) {\n  if (count != 2) return 2;\n"
     for call in calls:

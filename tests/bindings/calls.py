@@ -1,4 +1,4 @@
-"""Direct calls of exported kernels with arrays of NumPy, on the emulated device: values, results that are given, what is refused.
+"""Direct calls of exported kernels with arrays of NumPy, on the emulated device: values, given results, refusals.
 
   calls.py FOLDER
 

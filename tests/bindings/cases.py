@@ -1,11 +1,11 @@
-"""A test of a kernel with its arrays, as the interpreter has made them (run.py), for whatever calls the kernel."""
+"""A test of a kernel with its arrays, as the interpreter has made them (run.py), for any caller of the kernel."""
 import json
 
 import ml_dtypes
 import numpy as np
 from library_kernels._frameworks import Number, kernels
 
-TOLERANCES = {"float64": 1e-9, "float32": 1e-3, "float16": 1e-2, "bfloat16": 3e-2}  # where the test says none
+TOLERANCES = {"float64": 1e-9, "float32": 1e-3, "float16": 1e-2, "bfloat16": 3e-2}  # if the test has none
 
 
 def numpy_dtype(name):
@@ -43,7 +43,7 @@ class Case:
         if name in self.packed:  # the element of even index in the lower half of a byte
             bits = bits.view(np.uint8) & 15
             bits = bits[..., 0::2] | bits[..., 1::2] << 4
-        if name in self.strides:  # with 0 among them
+        if name in self.strides:  # some are 0
             return np.broadcast_to(bits[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in self.strides[name])],
                                    bits.shape).view(numpy_dtype(dtype))
         return bits.view(numpy_dtype(dtype)) if bits.dtype != numpy_dtype(dtype) else bits
@@ -54,7 +54,7 @@ class Case:
             return False
         if np.issubdtype(want.dtype, np.integer) or want.dtype == bool:
             return bool((got == want).all())
-        tolerance = float(self.test.get("tolerance") or TOLERANCES.get(str(want.dtype), 0.15))  # YAML takes 1e-3 for a text
+        tolerance = float(self.test.get("tolerance") or TOLERANCES.get(str(want.dtype), 0.15))  # 1e-3 is a text in YAML
         got, want = got.astype(np.float64), want.astype(np.float64)
         finite = np.isfinite(want)
         scale = min(1.0, np.abs(want[finite]).max(initial=0)) or 1.0
@@ -63,7 +63,7 @@ class Case:
         return bool(np.where(finite, near, (got == want) | (np.isnan(got) & np.isnan(want))).all())
 
     def compare(self, report, caller, returned, to_numpy):
-        """Of the arrays that a caller was given back, in the order of `wanted`."""
+        """Compares the arrays that a caller got, in the order of `wanted`."""
         label = f"{self.kernel.name} through {caller}"
         arrays = returned if isinstance(returned, tuple) else (returned,)
         for (name, want), array in zip(self.wanted.items(), arrays, strict=True):

@@ -1,4 +1,4 @@
-"""Counts what holds and what does not."""
+"""Counts checks that hold and checks that fail."""
 import sys
 
 
@@ -12,7 +12,7 @@ class Report:
             print(f"FAILED {name}{': ' if detail else ''}{detail}")
 
     def attempt(self, name, function):
-        """What the function returns; None, and a failure, where it throws."""
+        """Returns the function's result; None, and a failure, if it raises an exception."""
         try:
             return function()
         except Exception as error:  # noqa: BLE001
@@ -20,7 +20,7 @@ class Report:
             return None
 
     def refused(self, name, kind, text, function, *arguments, **named):
-        """The call throws an exception of this kind whose message has the text."""
+        """Checks that the call raises an exception of this kind whose message has the text."""
         try:
             function(*arguments, **named)
             self.expect(name, False, "nothing was refused")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Generated kernels called by frameworks, on the CPU: makes a Python package of them (`generate --bindings python`, the CMake
-package), with the emulator in it, as a wheel; calls it in a virtual environment with PyTorch, JAX and NumPy, which pip makes; and
-calls the same kernels by a program in C.
+"""Tests generated kernels that frameworks call, on the CPU: makes a Python package of them
+(`generate --bindings python`, the CMake package), with the emulator in it, as a wheel; calls it in a virtual
+environment with PyTorch, JAX and NumPy, which pip makes; and calls the same kernels from a program in C.
 
   tests/bindings/run.py [--build DIR] [--one-in N]
 
-One kernel in N of the library, and those that calls.py calls by name. What is made is kept in DIR/bindings until what it is made
-of changes. Ends with a line `N passed, N failed`, or with `skipped:` and the reason."""
+Takes one kernel in N of the library, and those that calls.py calls by name. The results are kept in DIR/bindings until
+their inputs change. Ends with a line `N passed, N failed`, or with `skipped:` and the reason."""
 import argparse
 import json
 import math
@@ -42,7 +42,7 @@ def call(*command):
 
 
 def environment(folder):
-    """The Python of a virtual environment that has the packages."""
+    """Returns the Python of a virtual environment that has the packages."""
     python, stamp = folder / "venv/bin/python", folder / "venv/packages"
     if not stamp.exists() or stamp.read_text() != " ".join(PACKAGES):
         call(sys.executable, "-m", "venv", "--clear", folder / "venv")
@@ -58,7 +58,7 @@ def environment(folder):
 
 
 def kernels_of(one_in):
-    """Places of specs below specs/, without their endings: some of the library, and the kernels of their gradients."""
+    """Returns places of specs below specs/, without endings: some of the library, and their gradients' kernels."""
     every = sorted(str(path.relative_to(ROOT / "specs"))[:-5] for path in (ROOT / "specs").rglob("*.yaml"))
     chosen = {*NAMED, *every[::one_in]}
     for kernel in sorted(chosen):
@@ -75,7 +75,7 @@ def wheel_of(project, dist, python, folder, *words):
 
 
 def package(build, folder, python, kernels, device="CPU"):
-    """Makes the wheel of the kernels for the device, CPU or CUDA; the folder in which their package is built."""
+    """Makes the wheel of the kernels for the device, CPU or CUDA; returns the folder that builds their package."""
     tool, generated, prefix = build / "pallasgen", folder / "generated", folder / "prefix"
     call("cmake", "--install", build, "--prefix", prefix)
     wanted = {generated / f"{kernel}.py" for kernel in kernels}
@@ -99,13 +99,13 @@ def package(build, folder, python, kernels, device="CPU"):
 
 
 def wheels(build, folder, python):
-    """A project as `init` writes it becomes a wheel, and its test passes in an environment that has only that wheel and the
-    library's; so do direct calls of the library's."""
+    """Makes a wheel of a project as `init` writes it; its test passes in an environment that has only that wheel and
+    the library's, as do direct calls of the library's."""
     project, fresh = folder / "project", folder / "fresh"
     for old in (project, fresh):
         shutil.rmtree(old, ignore_errors=True)
     call(build / "pallasgen", "init", "project", "--name", "tried", "--out", project)
-    # With a header of functions beside its spec.
+    # With a header of functions in the folder of its spec.
     call(build / "pallasgen", "init", "--from", "extern/extern_elements", "--out", project / "specs/mine/extern_elements.yaml")
     call("bash", "-c", f"cd {project} && {build / 'pallasgen'} generate && {build / 'pallasgen'} check")
     wheel_of(project, project / "dist", python, folder, "-Ccmake.define.CPU_ONLY=ON")
@@ -119,7 +119,7 @@ def wheels(build, folder, python):
 
 
 def tutorial(build, folder, python):
-    """Each command of docs/tutorial-frameworks.md says what the page shows, with the files that the page has."""
+    """Checks that each command of docs/tutorial-frameworks.md prints what the page shows, with the page's files."""
     page, work, tools = (ROOT / "docs/tutorial-frameworks.md").read_text(), folder / "tutorial", folder / "tools"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
@@ -145,8 +145,8 @@ def tutorial(build, folder, python):
 
 
 def smallest_test(spec):
-    """The number of the test with the smallest sizes, from 1, but for empty ones and those that fail. Kernels of gradients may
-    want sizes that are multiples of 4."""
+    """Returns the number of the test with the smallest sizes, from 1, except empty ones and those that fail. Kernels of
+    gradients may need sizes that are multiples of 4."""
     def key(test):
         sizes = (test.get("dims") or {}).values()
         return "vjp" in spec and any(size > 2 and size % 4 for size in sizes), math.prod(sizes)
@@ -156,7 +156,7 @@ def smallest_test(spec):
 
 
 def export_case(tool, kernel, folder):
-    """Arrays of a test of the kernel, and what the interpreter makes of them."""
+    """Writes the arrays of a test of the kernel, and the interpreter's results."""
     path = ROOT / f"specs/{kernel}.yaml"
     spec = yaml.safe_load(path.read_text())
     number = smallest_test(spec)

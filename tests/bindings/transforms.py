@@ -1,5 +1,5 @@
-"""Operators of PyTorch and calls of JAX under what these do with functions: opcheck, torch.compile, torch.export, gradients, jit,
-vmap, threads; and what they refuse.
+"""Operators of PyTorch and calls of JAX under these frameworks' transformations: opcheck, torch.compile, torch.export,
+gradients, jit, vmap, threads; and what they refuse.
 
   transforms.py FOLDER
 
@@ -92,7 +92,7 @@ def negative_bit():
 
 
 def written_in_place():
-    """Autograd finds out where something is written that it has saved."""
+    """Checks that autograd notices a write to a tensor that it has saved."""
     w, x = torch.ones(1, 4, requires_grad=True), torch.full((1, 4), 2.0)
     z = (w * x).sum()
     lib.scale_in_place(x, torch.zeros(1, 4), 10.0)
@@ -104,7 +104,7 @@ def written_in_place():
 
 
 def cotangents():
-    """Of torch.cat they are parts of another tensor, which lie anywhere."""
+    """Checks cotangents of torch.cat, which are parts of another tensor at any alignment."""
     x = bf16(16).requires_grad_()
     torch.cat([torch.zeros(1).bfloat16(), lib.activation_forward(x)]).float().sum().backward()
     y = x.detach().clone().requires_grad_()
@@ -129,7 +129,7 @@ def numpy_arrays():
 
 
 def reports():
-    """The report of a kernel that crashed is not that of the next refusal."""
+    """Checks that a later refusal does not repeat the report of a kernel that crashed."""
     report.refused("a crash", RuntimeError, "oob", lib.gather_checked, torch.rand(32, 64), torch.tensor([32], dtype=torch.int32))
     report.refused("a refusal behind it", ValueError, "N must be at most", lib.show_program_ids,
                    torch.empty(0, 2147483647, dtype=torch.int32))
@@ -234,7 +234,7 @@ assert not wrong, wrong"""
 
 
 def first_calls():
-    """Of a process: one that torch.compile traces, and some of several threads at once."""
+    """Checks first calls in a process: one that torch.compile traces, and some by several threads at once."""
     for name, code in (
         ("torch.compile", """
 import torch, library_kernels as lib

@@ -1,5 +1,5 @@
-"""Kernels called through NumPy, PyTorch and JAX with the arrays of one of their tests: what they make is what the interpreter has
-made of them, within the test's tolerance.
+"""Calls kernels through NumPy, PyTorch and JAX with the arrays of one of their tests, and compares the results with the
+interpreter's, within the test's tolerance.
 
   values.py FOLDER CASES KERNEL…
 
@@ -23,7 +23,7 @@ report = Report()
 
 
 def check_operators(case):
-    """Those of PyTorch keep the rules of operators: schemas, shapes without values, gradients, compilation."""
+    """Checks that PyTorch's operators keep the rules: schemas, shapes without values, gradients, compilation."""
     kernel, name = case.kernel, case.kernel.name
     arguments = [to_torch(each) if isinstance(each, np.ndarray) else each for each in case.arguments.values()]
     results = [to_torch(np.zeros_like(each)) for key, each in case.wanted.items() if key in kernel.results]
@@ -37,7 +37,7 @@ def check_operators(case):
 
 
 def compare_gradients(case):
-    """Those of PyTorch are those of JAX, for cotangents drawn at random."""
+    """Compares the gradients of PyTorch with those of JAX, for cotangents drawn at random."""
     kernel, random = case.kernel, np.random.default_rng(1)
     floats = [name for name, kind in kernel.tensors.items() if "float" in kind.dtype]
     weights = [random.standard_normal(each.shape).astype(np.float32) for each in case.wanted.values()]
@@ -91,7 +91,7 @@ def main():
             returned = report.attempt(f"{name} through JAX", lambda: jax.block_until_ready(function(*arguments)))
             if returned is not None:
                 case.compare(report, "JAX", returned, np.asarray)
-        # opcheck copies its arguments without their strides, and computes with them, which PyTorch cannot with 8 bits.
+        # opcheck copies its arguments without their strides, and computes with them, which PyTorch cannot in 8 bits.
         if not case.strides and not any("float8" in kind.dtype for kind in case.kernel.tensors.values()):
             check_operators(case)
         if case.kernel.gradients:

@@ -1,4 +1,4 @@
-"""`allow`: known warnings are not printed, and what is allowed no more is."""
+"""`allow`: known warnings are not printed, and a stale entry is a warning itself."""
 import json
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""Bad input at the command line: each gets a diagnostic or exit code 4, none a crash, and nothing is written."""
+"""Bad input at the command line: each gets a diagnostic or exit code 4, none crashes, and nothing is written."""
 import json
 import os
 import subprocess
@@ -82,7 +82,7 @@ class BadInput(ToolTest):
         self.assertTrue(as_github.stderr.startswith("::error file="), as_github.stderr)
 
     def test_json_is_one_array(self):
-        """Whatever a command prints in several steps, and where it has nothing to say."""
+        """Also for commands that print in several steps, or nothing."""
         self.spec.write_text(ADD.replace("x + y", "x + w"))
         (self.folder / "specs/other.yaml").write_text(ADD.replace("x + y", "x + v"))
         (self.folder / "specs/third.yaml").write_text(ADD)

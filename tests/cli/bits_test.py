@@ -35,7 +35,7 @@ scratch:
 tests:
   - dims: {{K: {size}}}
 """
-# Sums of an accumulator, whose rows or columns the warpgroups share: 64 rows are no two warpgroups'.
+# Sums of an accumulator whose rows or columns the warpgroups share: two warpgroups cannot share 64 rows.
 TILES = [(64, 96), (128, 48), (64, 32)]
 ACCUMULATOR = """pallasgen: 1
 kernel: {name}
@@ -67,26 +67,26 @@ tests:
 
 
 def by_pipeline(name, template, left_out=(), **values):
-    """The kernel's name and text with each pipeline but some."""
+    """Returns the kernel's name and text with each pipeline except some."""
     return {f"{name}_{key}": template.format(name=f"{name}_{key}", pipeline=pipeline, **values)
             for key, pipeline in PIPELINES.items() if key not in left_out}
 
 
 def sums(axis):
-    """Kernels by block. One warpgroup and three are refused where 256 threads share a row."""
+    """Returns kernels by block. One warpgroup and three are left out if 256 threads share a row."""
     return [by_pipeline(f"sums_{rows}x{columns}", SPEC, ["one", "three"] if columns > 4096 else [], rows=rows, columns=columns,
                         axis=axis, results=rows if axis else columns, size=3 * rows - 1) for rows, columns in BLOCKS]
 
 
 def whole_sums():
-    """The same of a row of elements of 16 bits, as a sum over both axes."""
+    """The same for a row of elements of 16 bits, as a sum over both axes."""
     wide = SPEC.replace('"f32[K', '"bf16[K').replace("sum(x", "sum(tanh(x.astype(f32))")
     return [by_pipeline(f"whole_{columns}", wide, rows=1, columns=columns, results=1, axis="[0, 1]", size=5)
             for columns in (16, 256, 2048)]
 
 
 def accumulators():
-    """The same of dots by tensor cores; where a warpgroup has no whole number of columns, there is no kernel of them."""
+    """The same for dots by tensor cores; none for a pipeline whose warpgroups would not get whole columns."""
     return [by_pipeline(f"tile_{rows}x{columns}", ACCUMULATOR, [] if columns % 24 == 0 else ["three"], rows=rows,
                         columns=columns, size=2 * rows - 8) for rows, columns in TILES]
 

@@ -1,4 +1,4 @@
-"""The budget of `make test`: what fails a run, and what is noise."""
+"""The budget of `make test`: which excess fails a run, and which is noise."""
 import sys
 import unittest
 from pathlib import Path

@@ -1,10 +1,10 @@
-"""build: what nvcc makes of specs and says of them, by a stand-in for the toolkit's programs."""
+"""build: the files that nvcc makes of specs, and its messages, by a stand-in for the toolkit's programs."""
 import os
 import unittest
 
 from harness import ToolTest, run
 
-# nvcc: writes what -o names; the second time it says what ptxas says.
+# nvcc: writes the file that -o names; the second time it prints a message of ptxas.
 NVCC = """\
 #!/bin/sh
 echo "$@" >>"$0.log"

@@ -1,4 +1,4 @@
-"""Headers of generated kernels are C's as well: all of the library's compile as C, and a program in C calls some of them."""
+"""Headers of generated kernels are also C: all of the library's compile as C, and a program in C calls some of them."""
 import subprocess
 import sys
 import tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The constants of generated files are those of their specs, digit by digit, and a change of the fourth digit of any is
-found so: in an output of bf16, and below what a sum may lose, numbers alone do not show it."""
+found this way: in an output of bf16, and below the error of a sum, numbers alone do not show it."""
 import subprocess
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""diff: what changed in the plan, then in the text; of specs since a revision, of settings, of generated files."""
+"""diff: changes of the plan, then of the text; of specs since a revision, of settings, of generated files."""
 import os
 import subprocess
 import unittest
@@ -65,7 +65,7 @@ class Revisions(Diff):
         self.git("commit", "-qam", "more")
         self.assertIn("tile: 512 -> 1024", run("diff", self.spec, "--against", "HEAD~1").stdout)
         self.assertEqual(run("diff", self.spec).stdout, "")
-        # With a setting and a revision: the spec as it was, without the setting.
+        # With a setting and a revision: compares with the old spec without the setting.
         self.assertIn("tile: 512 -> 256", run("diff", self.spec, "--against", "HEAD~1", "-D", "bn=256").stdout)
 
     def test_specs_of_two_roots_and_of_two_repositories(self):

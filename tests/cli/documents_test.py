@@ -1,5 +1,5 @@
-"""The tables and numbers that Pallas' documentation prints, to the digit: of "Grids and BlockSpecs", "Software pipelining"
-and "Pallas design". docs/pallas.md says which spec shows which example."""
+"""The tables and numbers in Pallas' documentation, to the digit: from "Grids and BlockSpecs", "Software pipelining" and
+"Pallas design". docs/pallas.md lists the spec of each example."""
 import re
 import struct
 import unittest
@@ -32,14 +32,14 @@ TABLES = [
 
 
 def elements(path, letter):
-    """The 4-byte elements of a .npy file, flat."""
+    """Returns the 4-byte elements of a .npy file, flat."""
     content = path.read_bytes()
     start = 10 + struct.unpack("<H", content[8:10])[0]
     return list(struct.unpack(f"<{(len(content) - start) // 4}{letter}", content[start:]))
 
 
 def save_ones(path, *shape):
-    """A .npy file of f32 ones."""
+    """Writes a .npy file of f32 ones."""
     count = 1
     for extent in shape:
         count *= extent
@@ -77,7 +77,7 @@ class Tables(ToolTest):
 
 class Numbers(ToolTest):
     def interpret(self, spec, ones, output, *more):
-        """The output of a spec whose inputs, given with their shapes, hold ones."""
+        """Returns the output of a spec whose inputs, given by their shapes, hold ones."""
         arguments = []
         for name, shape in ones.items():
             save_ones(self.folder / f"{name}.npy", *shape)

@@ -1,6 +1,6 @@
-"""Edits of generated files, as tests write them down, one to a file: `kernel` is the file below generated/, `change FROM ==> TO`
-replaces the first text FROM, `change-last` the last, `change-all` each, `drop TEXT` removes the first line with the text. `\\n` stands
-for the end of a line. Every other word is an attribute of the edit: what is to be found of it, and where."""
+"""Edits of generated files, one to a file: `kernel` is the file below generated/, `change FROM ==> TO` replaces the
+first text FROM, `change-last` the last, `change-all` each, `drop TEXT` removes the first line with the text. `\\n` is
+the end of a line. Every other word is an attribute of the edit: what a check must find, and where."""
 import re
 from pathlib import Path
 
@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Edit:
-    """One file: what to change, and what is to be found."""
+    """One file: the changes, and what a check must find."""
 
     def __init__(self, path):
         self.name = path.stem

@@ -1,9 +1,9 @@
-"""Every bad spec of tests/errors says through the tool what its .expected says; PALLASGEN_UPDATE=1 rewrites.
+"""Every bad spec of tests/errors makes the tool print the text of its .expected; PALLASGEN_UPDATE=1 rewrites.
 
-Comments at the top of a bad spec are its command line: `# -D name=value`, `# --dim M=3`, `# --in n=200` for a scalar and
-`# --in x=f32[4, 6]` for an array of zeros. Rules of the interpreter are broken by `interpret`, on the spec's first test
-where it has one, those of the planner by `explain`, which the earlier stages' bad specs do not reach either. Every value
-that a refusal of the planner names as working does."""
+Comments at the top of a bad spec are its command line: `# -D name=value`, `# --dim M=3`, `# --in n=200` for a scalar
+and `# --in x=f32[4, 6]` for an array of zeros. Rules of the interpreter are broken by `interpret`, on the spec's first
+test if it has one, those of the planner by `explain`, which bad specs of earlier stages do not reach. Every value that
+a refusal of the planner calls working must work."""
 import os
 import re
 import struct
@@ -34,7 +34,7 @@ def write_zeros(path, dtype, shape):
 
 
 def command_of(path, stage, folder):
-    """The arguments of the tool for a bad spec; arrays are written to `folder`."""
+    """Returns the arguments of the tool for a bad spec; arrays are written to `folder`."""
     head = re.match(r"(?:#.*\n)*", path.read_bytes().decode("utf-8", "replace")).group(0)
     words = [word for define in re.findall(r"^# -D (\S+)", head, re.M) for word in ("-D", define)]
     for option, name, value in re.findall(r" (--dim|--in) (\w+)=(\w+\[[^\]]*\]|\S+)", head):
@@ -55,7 +55,7 @@ def run_bad(path, stage, more=()):
 
 
 def bad_specs():
-    """(rule, stage, path) of every bad spec. Those with `extern` need the program that reads headers."""
+    """Yields (rule, stage, path) of every bad spec. Those with `extern` need the program that reads headers."""
     reads_headers = (Path(TOOL).resolve().parent / "pallasgen-clang").exists()
     for rule, stage in make_error_docs.stages(ROOT).items():
         for path in make_error_docs.cases(ROOT, rule):
@@ -64,7 +64,7 @@ def bad_specs():
 
 
 def linked(path):
-    """The kernels that the `vjp` of a bad spec names, in so far as it is one line for each."""
+    """Returns the kernels that the `vjp` of a bad spec names, if each is on one line."""
     text = path.read_bytes().decode("utf-8", "replace")
     return re.findall(r"\w+_grad\b", text[text.find("\nvjp:"):]) if "\nvjp:" in text else []
 

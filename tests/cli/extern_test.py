@@ -231,7 +231,7 @@ class Externs(ToolTest):
                 self.assertRegex(done.stderr, "does not go with the file that is generated")
                 self.assertRegex(done.stderr, said)
                 self.assertFalse(self.out.exists())
-        # A header that has the place of another file in what is compiled, and a define that the runtime has a name like.
+        # A header with the path of another file of the compilation, and a define that is a name in the runtime.
         self.header.write_text(function)
         for name in ("scale.h", "pallasgen/launch.h"):
             header = self.folder / "specs" / name
@@ -246,7 +246,7 @@ class Externs(ToolTest):
         done = self.generate("--extern-arg=-DS=3")
         self.assertEqual(done.returncode, 1)
         self.assertIn("does not go with the file that is generated", done.stderr)
-        # What goes with it: names of its own, functions of either pass, names of types that mean the same.
+        # Allowed in a header: names of its own, functions of either pass, names of types that mean the same.
         self.header.write_text("#include <cuda_bf16.h>\nusing bf16 = __nv_bfloat16;\nnamespace mine { constexpr int kThreads = 1; }\n"
                                "#ifdef __CUDA_ARCH__\n" + function + "#else\n" + function + "#endif\n")
         done = self.generate()
@@ -297,7 +297,7 @@ class Externs(ToolTest):
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("does not answer", done.stderr)
-        # One that cannot be loaded.
+        # A program that cannot be loaded.
         broken.write_text("#!/bin/sh\necho 'error while loading shared libraries: libclang-cpp.so.19: no such file' >&2\nexit 127\n")
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
         self.assertEqual(done.returncode, 1)
@@ -306,7 +306,7 @@ class Externs(ToolTest):
         done = subprocess.run([alone, "vet", ROOT / "generated/basics/iota8.cu"], text=True, capture_output=True)
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("install libclang-cpp19", done.stderr)
-        # One that ends in the middle of its work.
+        # A program that ends in the middle of its work.
         broken.write_text("#!/bin/sh\necho '{\"errors\":[],\"files\":[],\"names\":[\"scaled\"]}'\n")
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
         self.assertEqual(done.returncode, 1)

@@ -1,4 +1,4 @@
-"""`generate --bindings ffi`: what is exported, and where sizes come from. tests/bindings calls such exports."""
+"""`generate --bindings ffi`: the exports, and the sources of sizes. tests/bindings calls such exports."""
 import re
 import unittest
 
@@ -34,7 +34,7 @@ class Ffi(ToolTest):
         text, _ = self.exports("attention/attention_varlen")
         self.assertRegex(text, r"void attention_varlen_ffi\((TensorView \w+,\s+)+int64_t L, double scale\) \{")
         self.assertIn('const int64_t B = call.size("starts_q", starts_q, 1, 0) - 1;', text)  # its extent is B + 1
-        self.assertIn("TensorView v,", text)  # its name, which the kernel's file has for something else
+        self.assertIn("TensorView v,", text)  # its name, which the kernel's file uses for something else
 
     def test_an_array_that_is_written_in_place_is_one_argument(self):
         text, exports = self.exports("operands/scale_in_place")

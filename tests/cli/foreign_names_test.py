@@ -1,4 +1,4 @@
-"""Names of other languages: what is printed for them is an expression of this one."""
+"""Names of other languages: the expression that is printed for them is one of this language."""
 import re
 import unittest
 
@@ -18,7 +18,7 @@ OTHERWISE = {"sort": "argmax", "topk": "argmax", "top_k": "argmax", "take": "an 
              "split": "parts are slices", "dynamic_slice": "ds(start, n)", "scatter_add": "atomic_add", "fori_loop": "{for: i,",
              "cond": "{when: ", "printf": "{print: ", "logical_and": "x and y", "repeat": "by an index", "empty": "full(",
              "quantile": "argmax", "inv": "`extern`", "rms_norm": "rsqrt(mean(x * x, axis=…, keepdims=true)"}
-# what has a meaning elsewhere and none here, and letters that look like an operation: nothing near is meant
+# no operation is near these: names with a meaning elsewhere but none here, and similar letters
 UNRELATED = ["sort", "top_k", "asin", "acos", "atanh", "sinc", "inv", "add", "sub", "div", "map", "elu", "quantile", "logaddexp",
              "logcumsumexp", "norm", "frobnicate"]
 
@@ -60,7 +60,7 @@ class ForeignNames(ToolTest):
                 self.assertNotIn("did you mean", self.said(f"{name}(x, y)").stderr)
 
     def test_what_is_called_is_a_function(self):
-        """Neither a const nor a word of the grammar is meant by a call, and no operation by a name that is not called."""
+        """A call suggests neither a const nor a word of the grammar, and a name that is not called no operation."""
         for expression in ("bmn(x)", "andd(x)", "xx(y)", "x + summ", "x + ann"):
             with self.subTest(expression):
                 self.assertNotRegex(self.said(expression).stderr, "did you mean '(bm|bn|and|any|x|y|z|sum)'")

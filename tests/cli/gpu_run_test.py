@@ -1,5 +1,5 @@
-"""bench/run_gpu.sh without a GPU: a package of a few kernels, and a run in which a stub hangs, crashes and computes a wrong
-number."""
+"""bench/run_gpu.sh without a GPU: a package of a few kernels, and a run in which a stub hangs, crashes and computes a
+wrong number."""
 import math
 import re
 import shutil
@@ -112,7 +112,7 @@ class DryRun(unittest.TestCase):
 
 
 class Stored(unittest.TestCase):
-    """Programs that were compiled before they travelled."""
+    """Programs that were compiled before they were sent."""
     def setUp(self):
         self.package = Path(tempfile.mkdtemp(prefix="pallasgen-gpu-test-")) / "gpu"
         (self.package / "library").mkdir(parents=True)
@@ -176,7 +176,7 @@ class Times(unittest.TestCase):
         for _ in range(3):
             ours.turn()
         self.assertEqual(ours.said(), ", ours 11.5 us in turn")
-        ours.turn()  # it has ended
+        ours.turn()  # the process has ended
         self.assertEqual(ours.said(), "")
         for words in (None, [sys.executable, "-S", "-c", "print('no device')"]):
             absent = torch_times.Ours(words)
@@ -204,7 +204,7 @@ class Jobs(unittest.TestCase):
             folder = next(Path(name).glob("*/job-*-late"))
             words = [folder.parent / "run", "softmax", folder / "job", "repeat=3"]
             self.assertIn("done ", subprocess.run(words, text=True, capture_output=True).stdout)
-            # Each run reads what the one before it wrote.
+            # Each run reads the output of the previous one.
             job = (folder / "job").read_text()
             first = re.search(r"^in \d+ (\S+)$", job, re.M).group(1)
             (folder / "job").write_text(re.sub(r"^(out \d+) \S+$", rf"\1 {first}", job, count=1, flags=re.M))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What `pallasgen test` says of gradient kernels: those of attention's second choice pass as the library's do and give the
-same bits, and a kernel with a wrong sign, scale, mask or sum, or with half of a gradient, fails for each gradient that is
-wrong."""
+"""Verdicts of `pallasgen test` on gradient kernels: those of attention's alternative pass as the library's do, with the
+same bits, and a kernel with a wrong sign, scale, mask or sum, or with half of a gradient, fails for each wrong
+gradient."""
 import json
 import random
 import re
@@ -16,7 +16,7 @@ from harness import ROOT, run
 DIMS = {"B": 1, "H": 3, "G": 2, "S": 28, "T": 20}
 SCALE = 0.125
 
-# The kernel, what is changed in its text, and the inputs of the forward kernel whose gradients are then wrong.
+# The kernel, the change of its text, and the inputs of the forward kernel whose gradients are then wrong.
 BROKEN = [
     ("attention_bwd", "dk[...] = (dk_acc * scale)", "dk[...] = (dk_acc * -scale)", "k"),
     ("attention_bwd", "dk[...] = (dk_acc * scale)", "dk[...] = dk_acc[...]", "k"),
@@ -50,7 +50,7 @@ body: ["dx[...] = -dy"]
 
 
 def rows_of(done):
-    """The rows of gradients: the input, whether its row passed."""
+    """Returns the rows of gradients: {input: whether its row passed}."""
     rows = re.findall(r"^  (ok|FAILED) .* gradient \w+ of (\w+)", done.stdout, re.M)
     return {name: said == "ok" for said, name in rows}
 
@@ -95,7 +95,7 @@ class Gradients(unittest.TestCase):
         self.assertEqual((done.returncode, rows_of(done)), (0, {"q": True, "k": True, "v": True}), done.stdout + done.stderr)
 
     def kernel(self, name, dims, inputs, outputs):
-        """Runs one, with inputs and outputs in files of their names; gives the bytes of the outputs."""
+        """Runs a kernel, with inputs and outputs in files of their names; returns the bytes of the outputs."""
         words = [f"--dim={dim}={DIMS[dim]}" for dim in dims]
         words += [f"--in={one}={SCALE if one == 'scale' else self.folder / one}" for one in inputs]
         words += [f"--out={one}={self.folder / one}" for one in outputs]

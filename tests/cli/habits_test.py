@@ -1,5 +1,5 @@
-"""What people write who come from NumPy, JAX, Pallas and Triton: the message says what to write, with what they wrote, and the
-spec with that in its place checks."""
+"""Text that users of NumPy, JAX, Pallas and Triton would write: the message gives the right text, in terms of theirs,
+and the spec with that text checks."""
 import json
 import re
 import unittest
@@ -23,7 +23,7 @@ body:
 """
 GRID = '[{axis: m, size: "cdiv(M, bm)"}, {axis: n, size: "cdiv(N, bn)"}]'
 WRITE, MEANT = r"write (.*)$", r"did you mean '(.*)'\?"
-# body, what of it is wrong, where the remedy stands in a note
+# body, its wrong part, the place of the remedy in a note
 EXPRESSIONS = [
     ("z[...] = x - x.sum(axis=1, keepdims=true)", "x.sum(axis=1, keepdims=true)", WRITE),
     ("z[...] = x - x.max(axis=0)[None, :]", "x.max(axis=0)", WRITE),
@@ -75,7 +75,7 @@ EXPRESSIONS = [
     ("z[...] = where(x \N{LESS-THAN OR EQUAL TO} y, x, y)", "\N{LESS-THAN OR EQUAL TO}", r"write '(.*)'"),
     ("z[\N{HORIZONTAL ELLIPSIS}] = x", "\N{HORIZONTAL ELLIPSIS}", r"write '(.*)'"),
 ]
-# an entry of the body, as YAML takes it and as a text; the form that the message names, its statements filled in
+# an entry of the body, as YAML and as a text; the form that the message names, its statements filled in
 STATEMENTS = [
     ("for i in range(4):", "{for: i, range: 4, do: […]}"),
     ("for i in range(0, bm, 2):", '{for: i, range: "0, bm, 2", do: […]}'),
@@ -87,7 +87,7 @@ STATEMENTS = [
 
 class Habits(ToolTest):
     def check(self, body="z[...] = x", grid=GRID, index_map="[m, n]", more=""):
-        """The diagnostics of a spec that says so."""
+        """Returns the diagnostics of a spec with this content."""
         self.spec.write_text(SPEC.format(grid=grid, map=index_map, body=body) + more)
         done = run("list", self.spec, "--error-format", "json")
         said = json.loads(done.stderr)
@@ -95,7 +95,7 @@ class Habits(ToolTest):
         return [each for each in said if each["severity"] == "error"]
 
     def remedy(self, said, form):
-        """What the notes tell to write."""
+        """Returns the text that the notes say to write."""
         texts = [text for each in said for text in (each["message"], *(note["message"] for note in each["notes"]))]
         found = [match.group(1) for match in (re.search(form, text) for text in texts) if match]
         self.assertTrue(found, said)
@@ -158,7 +158,7 @@ class Habits(ToolTest):
             with self.subTest(grid):
                 remedy = self.remedy(self.check(grid=grid), WRITE)
                 self.assertEqual(remedy.count("axis:"), axes)
-                # The spec has axes of other names, which are all that is missing then.
+                # The spec's axes have other names, which are then its only errors.
                 missing = {each["message"] for each in self.check(grid=remedy.replace("axis: i", "axis: m").replace("axis: j", "axis: n"))}
                 self.assertEqual(missing, set() if axes == 2 else {"'n' is not defined"})
 
@@ -203,7 +203,7 @@ body:
     do: ["y[...] += sum(x[:, ds(i * 8, 8)], axis=1)"]
 """
 WRITTEN = "  - when: k == 0\n    do: [\"y[...] = 0\"]\n"
-# a rule; what makes the spec break it, as replacements; what its notes say, and what it is to do so
+# a rule; replacements that make the spec break it; its notes, and replacements that follow them
 REMEDIES = [
     ("axis-dim", {'m, size: "cdiv(M': 'm, size: "cdiv(K'}, "size the axis by M, or write K in both places",
      [{'m, size: "cdiv(K': 'm, size: "cdiv(M'}, {"[M, K]": "[K, K]", '"f32[M]"': '"f32[K]"'}]),

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: the tool, scratch folders, a spec to change."""
+"""Shared by the tests of the command line: the tool, scratch folders, a spec to change."""
 import os
 import subprocess
 import tempfile
@@ -48,5 +48,5 @@ class ToolTest(unittest.TestCase):
         return run("generate", self.spec, "--out", self.out, *more, **options)
 
     def snapshot(self):
-        """Every file below the output root with its bytes."""
+        """Returns every file below the output root with its bytes."""
         return {str(p.relative_to(self.out)): p.read_bytes() for p in sorted(self.out.rglob("*")) if p.is_file()}

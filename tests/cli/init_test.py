@@ -1,4 +1,4 @@
-"""`pallasgen init`: what it writes passes its own tests, and nothing is written over."""
+"""`pallasgen init`: the files that it writes pass their own tests, and nothing is overwritten."""
 import unittest
 
 from harness import ROOT, ToolTest, run

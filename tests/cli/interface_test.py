@@ -1,4 +1,4 @@
-"""`interface` of .plan.json, of every kernel of the library: by the schema, and as the header declares it."""
+"""`interface` of .plan.json, of every kernel of the library: valid by the schema, and as its header declares."""
 import json
 import os
 import re

@@ -1,4 +1,4 @@
-"""generate and check: what is written, when, and how differences are told apart."""
+"""generate and check: which files are written, when, and how differences are classified."""
 import os
 import resource
 import shutil
@@ -130,7 +130,7 @@ class Generate(ToolTest):
         self.assertEqual(self.generate().returncode, 0)
         self.folder.chmod(0o755)
         self.out.chmod(0o555)
-        # Permissions hold for everybody but root.
+        # Permissions apply to all users except root.
         other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
         tool = shutil.copy(TOOL, self.folder / "pallasgen")
 
@@ -138,7 +138,7 @@ class Generate(ToolTest):
             words = [*other, tool, "generate", self.spec, "--out", self.out]
             return subprocess.run([str(word) for word in words], text=True, capture_output=True)
 
-        self.assertEqual(generate().returncode, 0)  # nothing is to be written
+        self.assertEqual(generate().returncode, 0)  # there is nothing to write
         before = self.snapshot()
         self.spec.write_text(ADD.replace("x + y", "x - y"))
         self.spec.chmod(0o644)

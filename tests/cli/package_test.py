@@ -16,7 +16,7 @@ NVCC = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
 
 
 def done(*command, env=None, **options):
-    # A make that the tests run is nobody's child: one below another's says which folders it enters.
+    # A make that the tests run must not be another make's child, which prints the folders that it enters.
     env = {name: value for name, value in (env or os.environ).items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     result = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             timeout=300, env=env, **options)
@@ -46,7 +46,7 @@ class Installed(unittest.TestCase):
         spec = ROOT / "docs/example/specs/scale_rows.yaml"
         code, said = done(self.tool, "test", spec, "--work-dir", self.folder / "work", "--policies", "late", "--dims", "M=3,N=16")
         self.assertEqual(code, 0, said)
-        # By its own headers: without them nothing compiles.
+        # By its own headers: without one of them nothing compiles.
         (self.tree / "include/pallasgen/scan.cuh").unlink()
         self.addCleanup(shutil.copy, ROOT / "runtime/pallasgen/scan.cuh", self.tree / "include/pallasgen/scan.cuh")
         code, said = done(self.tool, "test", spec, "--work-dir", self.folder / "other", "--policies", "late", "--dims", "M=3,N=16")
@@ -234,7 +234,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(done("dpkg-deb", "-x", package, self.folder / "unpacked")[0], 0)
         self.assertEqual(done(self.folder / "unpacked/usr/bin/pallasgen", "list", ROOT / "docs/example/specs")[0], 0)
 
-    if os.environ.get("PALLASGEN_ALL"):  # of make test-all
+    if os.environ.get("PALLASGEN_ALL"):  # part of `make test-all`
         test_the_debian_package = debian_package
 
 
@@ -249,7 +249,7 @@ class Makefiles(ToolTest):
     def test_the_lines_of_the_page(self):
         page = (ROOT / "docs/building.md").read_text().split("## Make\n")[1].split("\nThe fragment")[0]
         text = "".join(f"{line[4:]}\n" for line in page.splitlines())
-        # What is linked and compiled needs no compiler here.
+        # Commands that link and compile need no compiler here.
         for word, place in (("/opt/pallasgen/share/pallasgen/pallasgen.mk", ROOT / "share/pallasgen.mk"),
                             ("\tnvcc", "\techo compiled"), ("\tg++", "\techo compiled")):
             self.assertIn(word, text)
@@ -264,7 +264,7 @@ class Makefiles(ToolTest):
         self.assertEqual(self.make(), "")
         nested.write_text(nested.read_text().replace("x + y", "x - y"))
         self.assertEqual(set(re.findall(r"-c (\S+\.cu)", self.make())), {"generated/rows/plus.cu"})
-        # What comes out as it was is not compiled again; what is gone comes back.
+        # Unchanged outputs are not compiled again; missing ones are restored.
         nested.touch()
         said = self.make()
         self.assertIn(" generate specs/rows/plus.yaml", said)
@@ -299,7 +299,7 @@ class Hook(ToolTest):
         self.assertIn("add.cu: stale", said)
         self.git("add", "generated")
         self.assertEqual(self.git("commit", "-qm", "two", env=environment)[0], 0)
-        # Where a project file says the folders.
+        # With the folders in a project file.
         (self.folder / "pallasgen.yaml").write_text("pallasgen: 1\nspecs: [specs]\nout: generated\n")
         self.git("add", "pallasgen.yaml")
         self.git("config", "pallasgen.out", "elsewhere")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`interpret --at PASS`: the tile program after each pass computes what the kernel does, whichever role goes on first."""
+"""`interpret --at PASS`: the tile program after each pass computes the kernel's result, whichever role runs first."""
 import re
 import tempfile
 import unittest

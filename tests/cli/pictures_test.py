@@ -1,5 +1,5 @@
-"""Pictures of plans: `explain --svg` and `--html`. What they show is tested in tests/draw; here that the files are well formed,
-load nothing, link to what there is, and are written all or not at all."""
+"""Pictures of plans: `explain --svg` and `--html`. tests/draw tests their content; here the files must be well formed,
+load nothing, link to existing places, and be written all or not at all."""
 import unittest
 import xml.etree.ElementTree as tree
 

@@ -1,4 +1,4 @@
-"""pallasgen.yaml: what commands take from it, and the signatures that it keeps."""
+"""pallasgen.yaml: the settings that commands take from it, and the signatures that it keeps."""
 import subprocess
 import unittest
 from pathlib import Path
@@ -129,7 +129,7 @@ class Project(ToolTest):
                          "extern_args: -Iinclude -DFAST=1\ninterface: frozen\n")
         elsewhere = self.folder / "elsewhere"
         elsewhere.mkdir()
-        # By an absolute path, paths are absolute; by another they are seen from the working folder.
+        # With an absolute path to it, paths are absolute; otherwise they are relative to the working folder.
         self.assertEqual(self.run_here("project", "out", "--project", str(self.file), folder=elsewhere).stdout, f"{self.made}\n")
         self.assertEqual(self.run_here("project", "out", "--project", "../pallasgen.yaml", folder=elsewhere).stdout, "../generated\n")
         self.assertEqual(self.run_here("project", "extern_args", "--project", str(self.file)).stdout,

@@ -1,4 +1,4 @@
-"""`generate --bindings python`: modules that Python reads, and what they say. tests/bindings calls them."""
+"""`generate --bindings python`: modules that Python can parse, and their content. tests/bindings calls them."""
 import ast
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""A random spec that fails in several modes says so of each."""
+"""A random spec that fails in several modes gets a report for each."""
 import subprocess
 import sys
 import types

@@ -27,7 +27,7 @@ def load(path):
 
 
 def kept(spec, seed):
-    """Which elements of ones the spec of a dropout keeps, by the interpreter."""
+    """Returns which elements of ones the spec of a dropout keeps, by the interpreter."""
     count = BLOCK * BLOCKS
     with tempfile.TemporaryDirectory() as folder:
         ones, out = Path(folder) / "x.npy", Path(folder) / "y.npy"
@@ -39,7 +39,7 @@ def kept(spec, seed):
 
 
 def repeated(bits):
-    """Pairs of blocks, with the shift, that agree more or less than independent ones."""
+    """Returns pairs of blocks, with the shift, that agree more or less often than independent ones."""
     rows = [int("".join("01"[b] for b in bits[i * BLOCK:(i + 1) * BLOCK]), 2) for i in range(BLOCKS)]
     found = []
     for a in range(BLOCKS):
@@ -65,7 +65,7 @@ class Dropout(unittest.TestCase):
                 self.assertLess(abs(2 * ones - BLOCK), DEVIATIONS * BLOCK ** 0.5)
 
     def test_a_bare_axis_as_counter_is_found(self):
-        """The test sees what it is for: a counter that moves by 1 a block repeats each block, four elements on."""
+        """The test detects its target: a counter that moves by 1 a block repeats each block, four elements on."""
         with tempfile.TemporaryDirectory() as folder:
             spec = Path(folder) / "dropout.yaml"
             text, changed = re.subn(r"uniform\(seed, [^,]*, \[bn\]\)", "uniform(seed, n, [bn])", self.spec.read_text())

@@ -1,4 +1,4 @@
-"""The commands of the README, in the state that `make demo` leaves: the programs that its build makes and no others."""
+"""The commands of the README, in the state that `make demo` leaves: only with the programs that its build makes."""
 import os
 import re
 import shlex
@@ -10,7 +10,7 @@ from pathlib import Path
 from harness import ROOT, TOOL, ToolTest
 
 BUILD = Path(TOOL).resolve().parent
-LONG = (" test ", " --html ")  # which other parts of `make test` run on all specs
+LONG = (" test ", " --html ")  # other parts of `make test` run these on all specs
 
 
 def commands():
@@ -19,7 +19,7 @@ def commands():
 
 
 def made_by_demo():
-    """The programs at the top of the build folder that the target of scripts/demo makes."""
+    """Returns the programs at the top of the build folder that the target of scripts/demo makes."""
     target = re.search(r'cmake --build "\$build" --target (\S+)', (ROOT / "scripts/demo").read_text()).group(1)
     made = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", target], text=True, capture_output=True, check=True).stdout
     return [BUILD / name for name in re.findall(r" -o (pallasgen[a-z-]*) ", made)]

@@ -1,5 +1,5 @@
-"""The JSON Schema against an independent validator: specs that are right pass it, as do those whose mistake is one of meaning;
-those that break a rule that the schema claims do not."""
+"""The JSON Schema against an independent validator: right specs pass it, as do those whose mistake is one of meaning;
+specs that break a rule which the schema claims do not."""
 import json
 import os
 import re
@@ -19,7 +19,7 @@ from harness import ROOT, run
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """Scalars by YAML 1.2's core schema, as editors read them."""
+    """Reads scalars by YAML 1.2's core schema, as editors do."""
 
     yaml_implicit_resolvers = {}
 
@@ -35,7 +35,7 @@ CLAIMED = re.search(r"refused by it: (.*);", SCHEMA["$comment"]).group(1).split(
 
 
 def loaded(path):
-    """The spec, or None where YAML cannot read it as one document."""
+    """Returns the spec, or None if YAML cannot read it as one document."""
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader)
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError):
@@ -43,7 +43,7 @@ def loaded(path):
 
 
 def properties(schema):
-    """(place, schema) of every key."""
+    """Yields (place, schema) of every key."""
     for place, table in [("spec", SCHEMA), *schema["$defs"].items()]:
         for key, value in table.get("properties", {}).items():
             if place != "tree":
@@ -73,7 +73,7 @@ class Schema(unittest.TestCase):
         tried = {rule: 0 for rule in CLAIMED}
         for rule, _, path in bad_specs():
             spec = loaded(path)
-            # What YAML makes of a text that it takes for something else may have the form of a spec or not.
+            # A text that YAML reads as something else may have the form of a spec or not.
             if spec is None or rule.startswith("yaml-"):
                 continue
             said = path.with_suffix(".expected").read_text()

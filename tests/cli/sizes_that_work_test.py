@@ -1,4 +1,4 @@
-"""What notes of bad specs say of sizes of blocks and numbers of settings, "bn 192 works", and of the dot of a transpose: with
+"""Notes of bad specs on sizes of blocks and numbers of settings, "bn 192 works", and on the dot of a transpose: with
 these the error or the warning is gone, and an error leaves a spec that plans."""
 import json
 import re
@@ -11,12 +11,12 @@ from harness import ROOT, TOOL
 
 PAIRS = re.compile(r"(\w+ \d+)((?:, \w+ \d+)*)((?: and \w+ \d+)?) works")
 SETTINGS = {"stages": "pipeline", "compute_warpgroups": "pipeline", "delay_release": "pipeline"}
-# Specs whose shared memory or registers do not suffice, and which no setting helps: sizes of blocks have to.
+# Specs whose shared memory or registers do not suffice, which only other sizes of blocks help, not settings.
 BY_SIZES = ["registers-blocks", "shared-memory-norm-of-accumulator", "shared-memory-row-maximum"]
 
 
 def said(path, changes=()):
-    """The exit code, and what the tool says of the spec."""
+    """Returns the exit code and the tool's messages on the spec."""
     words = [word for change in changes for word in ("-D", change)]
     done = subprocess.run([TOOL, "explain", path, *words, "--error-format", "json"], text=True, errors="replace",
                           capture_output=True, timeout=120)
@@ -24,7 +24,7 @@ def said(path, changes=()):
 
 
 def changes(note):
-    """The defines of a note that names numbers; none of another."""
+    """Returns the defines of a note that names numbers; none for other notes."""
     found = PAIRS.fullmatch(note)
     pairs = re.findall(r"(\w+) (\d+)", note) if found else []
     return [f"{SETTINGS[name]}.{name}={value}" if name in SETTINGS else f"{name}={value}" for name, value in pairs]

@@ -1,4 +1,4 @@
-"""The dots of these corners go by tensor cores, and no warning says that a dot does not."""
+"""The dots of these corners use tensor cores, and no warning claims otherwise."""
 import subprocess
 import unittest
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`pallasgen test`: its table, what it says when two evaluations differ, kernels that crash or hang."""
+"""`pallasgen test`: its table, its output when two evaluations differ, kernels that crash or hang."""
 import concurrent.futures
 import os
 import re
@@ -17,7 +17,7 @@ class TestCommand(ToolTest):
         return run("test", self.spec, "--work-dir", self.folder / "work", *arguments, env=environment)
 
     def compiler_of(self, program):
-        """A compiler whose programs are the shell script `program`."""
+        """Returns a compiler whose programs are the shell script `program`."""
         path = self.folder / "compiler"
         path.write_text("#!/bin/sh\nfor word; do [ \"$previous\" = -o ] && out=$word; previous=$word; done\n"
                         f"cat > \"$out\" <<'END'\n#!/bin/sh\n{program}\nEND\nchmod +x \"$out\"\n")
@@ -130,7 +130,7 @@ tests: [{dims: {N: 7}}]
         inputs = "".join(f"  {name}: {{type: \"f32[512]\"}}\n" for name in "xrcs")
         done = self.run_body("  - o[...] = x * r + c - tanh(x) * s\n", inputs)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        # More than the tolerance of an element that does not cancel, which is why it is asked.
+        # More than the tolerance allows without cancellation, so cancellation is checked.
         row = re.search(r"finite values +emulator plain late +max error (\S+), \S+ % of what tolerance (\S+) allows", done.stdout)
         self.assertGreater(float(row.group(1)), float(row.group(2)), done.stdout)
 
@@ -156,7 +156,7 @@ tests: [{dims: {N: 7}}]
         self.assertEqual(len(list(kept.rglob("test0seed0.z"))), 1, sorted(os.listdir(kept)))
 
     def test_two_at_once_share_precompiled_headers(self):
-        # Like clang, this one refuses precompiled headers whose source is another than when they were compiled.
+        # Like clang, this one refuses precompiled headers whose source has changed since they were compiled.
         compiler = self.folder / "clang"
         compiler.write_text("""#!/bin/sh
 for word; do

@@ -1,5 +1,5 @@
-"""docs/tutorial.md: each of its commands is run, in order, and says what the page shows. A line of `…` stands for any lines,
-`…` within a line for any text. The project that it ends with is docs/example, which package_test.py builds."""
+"""docs/tutorial.md: each of its commands is run, in order, and prints what the page shows. A line of `…` matches any
+lines, `…` within a line any text. The project at its end is docs/example, which package_test.py builds."""
 import os
 import re
 import subprocess
@@ -13,7 +13,7 @@ PAGE = (ROOT / "docs/tutorial.md").read_text()
 
 
 def sessions(page=PAGE):
-    """(command, lines shown) of a page."""
+    """Returns (command, lines shown) of a page."""
     out = []
     for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", re.sub(r"```.*?```", "", page, flags=re.S), re.M):
         for line in block.splitlines():
@@ -42,7 +42,7 @@ class Tutorial(unittest.TestCase):
             for command, shown in sessions():
                 done = subprocess.run(["bash", "-c", command], cwd=work, env=environment, text=True, timeout=300,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-                # `check` is shown where it finds something.
+                # `check` is shown with findings.
                 self.assertEqual(done.returncode != 0, command.startswith("pallasgen check"), f"{command}\n{done.stdout}")
                 self.assertRegex(done.stdout, re.compile(r"\A" + pattern_of(shown).pattern + r"\Z"), command)
 

@@ -1,5 +1,5 @@
-"""The tool towards people and programs: command lines that are wrong, colours, progress, findings of `check` as JSON and for
-GitHub, the list of operations."""
+"""The tool's interface to people and programs: wrong command lines, colours, progress, findings of `check` as JSON and
+for GitHub, the list of operations."""
 import json
 import os
 import pty
@@ -11,7 +11,7 @@ from harness import ADD, ROOT, TOOL, ToolTest, run
 
 
 def on_terminal(*words, **environment):
-    """What the tool writes where stdout and stderr are terminals, and its exit code."""
+    """Returns the tool's output when stdout and stderr are terminals, and its exit code."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen([TOOL, *map(str, words)], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
                                env=dict({key: value for key, value in os.environ.items() if key != "NO_COLOR"}, TERM="xterm",
@@ -71,7 +71,7 @@ class Findings(ToolTest):
         found = {f"{each['file'].split('/')[-1]} [{each['rule']}]": each for each in json.loads(done.stderr)}
         self.assertEqual(sorted(found), ["add.cu [output-stale]", "edited.cu [output-hand-edited]", "gone.cu [output-orphan]",
                                          "gone.h [output-orphan]", "lost.yaml [output-missing]"])
-        # The place is where the file begins to differ.
+        # The location is the first line that differs.
         lines = (self.out / "edited.cu").read_text().splitlines()
         self.assertEqual(found["edited.cu [output-hand-edited]"]["line"], len(lines))
         self.assertIn("pallasgen generate", found["lost.yaml [output-missing]"]["notes"][0]["message"])
@@ -98,7 +98,7 @@ class Terminals(ToolTest):
         self.assertNotIn("\x1b", on_terminal(*words, NO_COLOR="1")[1])
 
     def test_progress_on_a_terminal_alone(self):
-        # A compiler that takes its time and gives a program that fails.
+        # A slow compiler whose program fails.
         compiler = self.folder / "compiler"
         compiler.write_text("#!/bin/sh\nsleep 0.7\nexit 1\n")
         compiler.chmod(0o755)

@@ -1,6 +1,6 @@
-"""`pallasgen vet` on the library, on wrong hand edits of it (tests/vet/edits), and on harmless ones (tests/vet/harmless).
+"""`pallasgen vet` on the library, on wrong edits of it (tests/vet/edits), and on harmless ones (tests/vet/harmless).
 
-A file is one edit (edits.py). A wrong one ends with what is to be found: text of the `line`, and the `rule`."""
+A file is one edit (edits.py). A wrong one ends with what vet must find: text of the `line`, and the `rule`."""
 import json
 import subprocess
 import tempfile
@@ -15,7 +15,7 @@ CLANG = Path(TOOL).resolve().parent / "pallasgen-clang"
 
 
 def vet(files, *more):
-    """The findings of each file by name, and the exit code; files of one call share the compiled headers."""
+    """Returns the findings of each file by name, and the exit code; files of one call share the compiled headers."""
     words = [TOOL, "vet", "--error-format", "json", *more, *map(str, files)]
     result = subprocess.run(words, text=True, capture_output=True, timeout=300)
     findings = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
@@ -23,7 +23,7 @@ def vet(files, *more):
 
 
 def write(edits, folder):
-    """The edited files, each beside a copy of its header."""
+    """Writes the edited files, each with a copy of its header in its folder."""
     files = {}
     for edit in edits:
         place = Path(folder) / edit.name
@@ -67,8 +67,8 @@ class Vet(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_other_kernels_have_no_findings(self):
-        """Warps that keep to places of their own; slots that a copy does not fill; a queue of tiles, whose barriers are
-        named as those of rings are."""
+        """Warps that keep to their own places; slots that a copy does not fill; a queue of tiles, whose barriers have
+        names like those of rings."""
         made = {"tests/corners/halves_of_columns.yaml": [], "tests/corners/skip_of_steps.yaml": [],
                 "tests/corners/dynamic_copied.yaml": [], "tests/corners/inputs_called_as_barriers.yaml": [],
                 "specs/matmul/matmul.yaml": ["-D", "schedule.persistent=dynamic"]}
@@ -82,7 +82,7 @@ class Vet(unittest.TestCase):
             self.assertEqual(findings, [], result.stderr)
 
     def test_a_queue_of_tiles(self):
-        """Slots of a queue that count too few arrivals, that too few fill, that nobody opens, and that are passed by."""
+        """Slots of a queue that count too few arrivals, that too few fill, that nothing opens, and that are skipped."""
         taken = 'init({}kConsumers, "tile_queue.empty")'
         wrong = {"count_of_takers": (taken.format("4 * "), taken.format(""), "arrivals"),
                  "count_of_the_giver": ('init(1, "tile_queue.full")', 'init(2, "tile_queue.full")', "arrivals"),

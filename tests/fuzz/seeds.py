@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the fuzzers start from, made from the specs of the repository; and which finds go into the corpus.
+"""Makes the fuzzers' seeds from the specs of the repository, and selects finds for the corpus.
 
   tests/fuzz/seeds.py FOLDER                     writes FOLDER/<fuzzer>/…: specs, their expressions, the templates
   tests/fuzz/seeds.py --take FOUND SEEDS CORPUS  copies FOUND's small texts that are not seeds to CORPUS
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MAX_BYTES = 2048  # of a file of the corpus
-MAX_FILES = 120   # of one fuzzer, the smallest first
+MAX_BYTES = 2048  # per file of the corpus
+MAX_FILES = 120   # per fuzzer, the smallest first
 
 
 def name_of(content):

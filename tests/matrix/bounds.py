@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every elementwise function of floats against the error bounds that docs/language.md states: on every exponent with both
-signs and several fractions, at the thresholds of the functions, on subnormal and special values, of 16-bit floats on all
-values, and of 8-bit floats on all values. What the generated source makes of them in the emulator and what the interpreter makes are held to a witness in long
-double (bounds_witness.cpp), not to each other.
+"""Checks every elementwise function of floats against the error bounds in docs/language.md: on every exponent with both
+signs and several fractions, at the thresholds of the functions, on subnormal and special values, and on all values of
+8-bit and 16-bit floats. The results of the generated source in the emulator and of the interpreter are compared with a
+witness in long double (bounds_witness.cpp), not with each other.
 
   tests/matrix/bounds.py [--tool PATH] [--work DIR] [DTYPE|approximate ...]
 
@@ -21,19 +21,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from operations import save  # noqa: E402
 
-# How a spec writes the functions whose name alone is not a call of x.
+# Expressions of a spec for functions that are no plain call on x.
 EXPRESSIONS = {**{f"{op}": f"x {op} y" for op in "+-*/"}, "neg": "-x", "fma": "fma(x, y, x)", "clamp": "clamp(x, y, 2.5)",
                "where": "where(x < y, x, y)", **{name: f"{name}(x, y)" for name in ("atan2", "pow", "minimum", "maximum")}}
-# Rows of the tables that other tests hold to their bounds: casts (tests/oracle), reductions (tests/matrix/reductions.py).
+# Rows of the tables that other tests check: casts (tests/oracle), reductions (tests/matrix/reductions.py).
 ELSEWHERE = {"casts", "max", "min", "argmax", "argmin", "any", "all", "cummax", "sums"}
-# The functions whose bounds count from the correctly rounded result.
+# Functions whose bounds count from the correctly rounded result.
 OF_CUDA = {"exp", "exp2", "expm1", "log", "log2", "log1p", "tanh", "erf", "atan2", "pow"}
-# Functions that are made of others.
+# Functions that are composed of others.
 MADE = {"gelu": "erf", "silu": "logistic", "softplus": "log1p", "gelu_tanh": "tanh"}
-# Significant bits, exponents of the smallest and the largest normal number, the letter of struct.
+# Significant bits, exponents of the smallest and the largest normal number, and the letter of struct.
 FORMATS = {"f8e4m3": (4, -6, 8, ""), "f8e5m2": (3, -14, 15, ""), "f16": (11, -14, 15, "e"), "bf16": (8, -126, 127, ""), "f32": (24, -126, 127, "f"), "f64": (53, -1022, 1023, "d")}
-EIGHT_BITS = ("f8e4m3", "f8e5m2")  # no operation makes an infinity of them
-# Where functions change their form, overflow, underflow or come to their limit.
+EIGHT_BITS = ("f8e4m3", "f8e5m2")  # no operation makes an infinity in these
+# Arguments where functions change their form, overflow, underflow or reach their limit.
 THRESHOLDS = {
     "f32": [88.72284, 87.33655, 103.27893, 103.97208, 126, 127, 128, 149, 150, 16.63553, 17.32868, 9.010913, 3.919, 4.24, 12.5,
             18.71497, 65504, 65536, 1, 0.5, 2, 10.0, 5.6, 14.5, 0.0078125, 709.7827, 745.1332],
@@ -43,7 +43,7 @@ THRESHOLDS = {
 
 
 def bounds():
-    """The rows of the tables: {function: (bound of f32, of f64)}, and {function: (mode, base, slope)} of approximations."""
+    """Returns the tables' {function: (bound of f32, of f64)}, and {function: (mode, base, slope)} of approximations."""
     text = (ROOT / "docs/language.md").read_text()
     section = text[text.index("### Error bounds"):text.index("### Parts of refs and values")]
     exact, approximate = {}, {}
@@ -61,7 +61,7 @@ def bounds():
 
 
 def number(dtype, sign, exponent, fraction):
-    """A float by the fields of its bits."""
+    """Returns a float by the fields of its bits."""
     bits, least, most, _ = FORMATS[dtype]
     if exponent == most - least + 2:
         return math.nan if fraction else -math.inf if sign else math.inf
@@ -70,7 +70,7 @@ def number(dtype, sign, exponent, fraction):
 
 
 def eight_bits(dtype):
-    """{value: bits} of an 8-bit float, one NaN among them; -0.0 is left out, which is equal to 0.0."""
+    """Returns {value: bits} of an 8-bit float, with one NaN; -0.0, which equals 0.0, is left out."""
     bits, least, most, _ = FORMATS[dtype]
     found = {math.nan: 0x7f}
     for code in range(256):
@@ -89,7 +89,7 @@ def neighbours(dtype, value, count):
 
 
 def arguments(dtype):
-    """The values that every function is tried on."""
+    """Returns the values on which every function is checked."""
     bits, least, most, _ = FORMATS[dtype]
     whole = 1 << (bits - 1)
     if dtype in EIGHT_BITS:
@@ -111,7 +111,7 @@ def arguments(dtype):
 
 
 def pairs(dtype):
-    """Each argument with others: of any size, of a moderate one, and near it; an 8-bit one with one in four of all."""
+    """Returns pairs of each argument with others: of any size, moderate, and near it; in 8 bits, with a quarter."""
     xs, found = arguments(dtype), []
     if dtype in EIGHT_BITS:
         return [(x, y) for i, x in enumerate(xs) for y in xs[i % 4::4]]
@@ -120,7 +120,7 @@ def pairs(dtype):
         return [(x, xs[i * 7919 % len(xs)]) for i, x in enumerate(xs)]
     for i, x in enumerate(xs):
         found += [(x, xs[(i * 7919 + 1) % len(xs)]), (x, moderate[i % len(moderate)]), (x, xs[(i + 8) % len(xs)])]
-        if 0.5 <= abs(x) <= 2:  # powers of what is near 1
+        if 0.5 <= abs(x) <= 2:  # powers of numbers near 1
             found += [(x, y) for y in (60.5, -88.25, 1e4, -1e5, 1e7)]
     return found
 
@@ -160,7 +160,7 @@ def raw(dtype, listed):
 
 
 def requests(dtype, approximate):
-    """(function, mode, base, slope) of every function that is held to a bound."""
+    """Returns (function, mode, base, slope) of every function that is checked against a bound."""
     exact, fast, more = bounds()
     if approximate:
         return [(name, *how) for name, how in fast.items()]
@@ -170,7 +170,7 @@ def requests(dtype, approximate):
         if name in ELSEWHERE:
             continue
         bound = row[column] + (0.5 if name in OF_CUDA and row[column] else 0)
-        # Narrower floats round once more, from what f32 is off by.
+        # Narrower floats round once more, from an f32 that is off by the bound.
         found.append((name, "units", 0.5 if dtype not in ("f32", "f64") and bound else bound, bound))
     if dtype in ("f32", "f64"):
         found += [(name, "size", exact[part][column] + more, 0) for name, part in MADE.items()]
@@ -178,7 +178,7 @@ def requests(dtype, approximate):
 
 
 def judge(tool, work, name):
-    """(how many functions and evaluations are within their bounds, what is not)."""
+    """Returns (how many functions and evaluations are within their bounds, which are not)."""
     approximate = name == "approximate"
     dtype = "f32" if approximate else name
     folder = work / name

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Indices that data decide: where an index comes from, what it selects and the form of the body around it, one kernel for
-each combination. Each is planned and run: the generated source in the emulator against the interpreter. A kernel may be
+"""Indices that data decide: one kernel for each combination of an index's source, what it selects and the form of the
+body around it. Each is planned and run: the generated source in the emulator against the interpreter. A kernel may be
 refused, but only by a rule of the planner, with a diagnostic.
 
   tests/matrix/indices.py [--tool PATH] [--work DIR] [--all] [--show] [PATTERN]
 
-Every source meets every use, in one form or with --all in each. Ends with a line `N passed, N failed`.
+Every source is combined with every use, in one form or with --all in each. Ends with a line `N passed, N failed`.
 """
 import argparse
 import re
@@ -39,9 +39,9 @@ SOURCES = {
     "beyond_list": (None, 'list: "i32[4]"', [], "clamp(list[i + 3], 0, 7)"),
     "random": (None, "", [], "random_bits(1, i, [1])[0] % 8"),
 }
-# Indices that lie outside themselves in one of the programs, which a check must find.
+# Sources with an index out of range in one of the programs, which a check must find.
 OUTSIDE = ("beyond_list",)
-# name: (what is read of x, which is [8, 16], and its shape)
+# name: (the access to x, which is [8, 16], and its shape)
 USES = {
     "row": ("x[{}, :]", [16]),
     "rows": ("x[ds({} // 2, 4), :]", [4, 16]),
@@ -63,7 +63,7 @@ MOVING = "block: [8, 16], index_map: [j, 0]"
 
 
 class Form:
-    """The body around an index: `of` makes the statements of what is read, or of the target where `stores`."""
+    """The body around an index: `of` makes its statements from the value read, or from the target if `stores`."""
 
     def __init__(self, of, grid="", x="", rest="", stores=False, keeps_steps=False, rank=0):
         self.of, self.grid, self.x, self.rest = of, grid, x, rest
@@ -99,7 +99,7 @@ def entry(name, dtype, shape, more=""):
 
 
 def spec_text(source, use, form):
-    """The spec of a combination; none where the form has no such index."""
+    """Returns the spec of a combination; None if the form cannot have such an index."""
     k, scalars, before, index = SOURCES[source]
     read, shape = USES[use]
     form_name, form = form, FORMS[form]
@@ -127,13 +127,13 @@ def spec_text(source, use, form):
 
 
 def combinations(every):
-    """(source, use, form) of all kernels; unless `every`, one form for each pair, all of them in turn."""
+    """Yields (source, use, form) of all kernels; unless `every`, one form for each pair, all of them in turn."""
     turn = 0
     for source in SOURCES:
         for use in USES:
             forms = [form for form in FORMS if spec_text(source, use, form)]
             yield from ((source, use, form) for form in (forms if every else [forms[turn % len(forms)]]))
-            turn += 5  # no divisor of it is one of the number of forms, so that all meet
+            turn += 5  # the number of forms and 5 have no common divisor, so that all are used
 
 
 def run(tool, *arguments):
@@ -142,7 +142,7 @@ def run(tool, *arguments):
 
 
 def planned(tool, paths, failed):
-    """The specs that the planner takes. What it refuses by another rule than its own, or a crash, is a failure."""
+    """Returns the specs that the planner takes. A refusal by a rule of another stage, or a crash, is a failure."""
     done = run(tool, "explain", *paths)
     errors, rules = errors_of(done.stdout), refusal_rules()
     if done.returncode not in (0, 1):

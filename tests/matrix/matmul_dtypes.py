@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A matmul beside a producer of every dtype that matrix instructions have, with b stored both ways and every dtype of
-the output: each goes by the instructions of its dtypes, passes nvcc's gate, and agrees in the emulator on ragged and
-tiny shapes.
+"""A matmul with a producer, for every dtype that matrix instructions have, with b stored both ways and every dtype of
+the output: each uses the instructions of its dtypes, passes nvcc's gate, and agrees in the emulator on ragged and tiny
+shapes.
 
   tests/matrix/matmul_dtypes.py [--build DIR] [--few] [--no-nvcc] [--modes plain,asan,tsan]
 
@@ -66,7 +66,7 @@ KINDS = [("bf16", "bf16", "f32", "", "wgmma.k16.f32.bf16", FLOATS),
          ("f8e5m2", "f8e5m2", "f32", "", "wgmma.k32.f32.e5m2", FLOATS),
          ("i8", "i8", "i32", "", "wgmma.k32.s32.s8", ("i32", "bf16", "f32", "i8", "i16", "i64")),
          ("u8", "u8", "i32", "", "wgmma.k32.s32.u8", ("i32", "f16", "f32", "u8", "u16", "i64"))]
-DEPTH_OF = {"bf16": 64, "f16": 64, "f32": 32}  # elements of 128 bytes; of bytes 128
+DEPTH_OF = {"bf16": 64, "f16": 64, "f32": 32}  # elements in 128 bytes; for dtypes of a byte, 128
 
 
 class Kernel:
@@ -86,7 +86,7 @@ class Kernel:
 
 
 def kernels():
-    """In a fixed order."""
+    """Yields the kernels in a fixed order."""
     for kind in KINDS:
         for c in kind[-1]:
             yield Kernel(kind, True, c)
@@ -106,7 +106,7 @@ def run(command):
 
 
 def check_plan(tool, folder, kernel, with_nvcc):
-    """Empty, or what is wrong with the kernel's plan or with what nvcc makes of it."""
+    """Returns an empty string, or what is wrong with the kernel's plan or with nvcc's result."""
     spec = folder / f"{kernel.name}.yaml"
     told = run([tool, "explain", spec]).stdout
     found = re.search(r"dot acc(?:_part)?: (\S+)", told)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The variants of the two matmul specs that -D makes: each passes nvcc's gate and agrees in the emulator on ragged and
-tiny shapes, or is refused with a value that works: the value that the refusal names is put in its place and tried.
+tiny shapes, or is refused with a value that works, which is then tried.
 
   tests/matrix/matmul_variants.py [--build DIR] [--few] [--no-nvcc]
 
@@ -22,14 +22,14 @@ import nvcc_gate  # noqa: E402
 MATMUL, GELU = "specs/matmul/matmul.yaml", "specs/matmul/matmul_gelu.yaml"
 TILE_ROWS, TILE_COLUMNS, DEPTHS = (64, 128, 192, 256), (64, 96, 128, 192, 256), (32, 64, 128)
 
-# Ragged on every axis, single steps, fewer steps than stages, and extents of 0, 1 and 2^k +- 1. What breaks a fact of
-# the variant's dims must be refused by its launcher.
+# Ragged on every axis, single steps, fewer steps than stages, and extents of 0, 1 and 2^k +- 1. The launcher of a
+# variant must refuse sizes that break a fact of its dims.
 SHAPES = [(200, 136, 104), (1, 8, 8), (0, 64, 64), (64, 0, 64), (72, 72, 0), (127, 264, 64), (129, 120, 520),
           (65, 1, 16), (16, 16, 1), (257, 63, 64), (64, 248, 127), (255, 257, 129), (8, 8, 8)]
 
 
 def variants():
-    """(spec, defines) in a fixed order."""
+    """Yields (spec, defines) in a fixed order."""
     for bm, bn, groups in itertools.product(TILE_ROWS, TILE_COLUMNS, (1, 2, 3)):
         yield GELU, {"bm": bm, "bn": bn, "pipeline.compute_warpgroups": groups, "pipeline.stages": "auto"}
     for bk, stages in itertools.product(DEPTHS, (1, 2, 3, 4, 5, 6, "auto")):
@@ -69,7 +69,7 @@ SETTINGS = {"stages": "pipeline.stages", "compute_warpgroups": "pipeline.compute
 
 
 def check_refusal(tool, spec, defines, text):
-    """Every `note: NAME VALUE works` of the refusal plans when it is put in place, those joined by `and` together."""
+    """Checks that every `note: NAME VALUE works` of the refusal plans, those joined by `and` together."""
     offers = [dict(re.findall(r"(\w+) (\w+)(?: and|$)", offer)) for offer in re.findall(r"note: (.*) works$", text, re.M)]
     if not offers or not all(offers):
         return f"the refusal names no value that works:\n{text}"
@@ -82,7 +82,7 @@ def check_refusal(tool, spec, defines, text):
 
 
 def check_variant(tool, build, spec, defines, with_nvcc):
-    """Empty, or what is wrong; and whether the variant was accepted."""
+    """Returns an empty string, or what is wrong; and whether the variant was accepted."""
     fine, text = plans(tool, spec, defines)
     if not fine:
         return check_refusal(tool, spec, defines, text), False, ""
@@ -117,7 +117,7 @@ def main():
         jobs = pool.map(lambda v: check_variant(tool, options.build.resolve(), *v, with_nvcc), chosen)
         for (spec, defines), (wrong, made, content) in zip(chosen, jobs):
             passed, failed, accepted = passed + (not wrong), failed + bool(wrong), accepted + made
-            # The head of a file holds hashes: variants must differ in what follows it.
+            # A file starts with hashes: variants must differ in later lines.
             texts.add("\n".join(content.splitlines()[3:]))
             print(f"{'FAILED' if wrong else 'ok    '} {'made   ' if made else 'refused'} {name_of(spec, defines)}", flush=True)
             if wrong:

@@ -25,7 +25,7 @@ COMPARE = ["x < y", "x <= y", "x > y", "x >= y", "x == y", "x != y"]
 UNARY = ["abs(x)", "sign(x)", "clamp(x, y, x)", "where(x < y, x, y)"]
 INTEGERS = ["x // y", "x % y", "cdiv(x, y)", "x & y", "x | y", "x ^ y", "~x", "x << y", "x >> y", "x << 1",
             "x >> 2", "x ** 3", "x ** 0"]
-BITS = ["clz(x)", "popcount(x)"]  # of dtypes with a width, which index has not
+BITS = ["clz(x)", "popcount(x)"]  # for dtypes with a width, which index lacks
 FUNCTIONS = ["sqrt(abs(x))", "rsqrt(abs(x))", "exp(x)", "exp2(x)", "expm1(x)", "log(abs(x))", "log2(abs(x))",
              "log1p(abs(x))", "sin(x)", "cos(x)", "tan(x)", "tanh(x)", "erf(x)", "logistic(x)", "ceil(x)", "trunc(x)",
              "atan2(x, y)", "pow(abs(x), y)", "relu(x)", "gelu(x)", "silu(x)", "softplus(x)"]
@@ -47,7 +47,7 @@ def values(dtype):
 
 
 def save(path, carrier, listed):
-    """One axis, in NumPy's format (NEP 1)."""
+    """Writes an array of one axis in NumPy's format (NEP 1)."""
     formats = {"bool": ("|b1", "?"), "i64": ("<i8", "q"), "u64": ("<u8", "Q"), "f32": ("<f4", "f"), "f64": ("<f8", "d")}
     code, letter = formats[carrier]
     header = f"{{'descr': '{code}', 'fortran_order': False, 'shape': ({len(listed)},), }}"
@@ -57,7 +57,7 @@ def save(path, carrier, listed):
 
 
 def operations(dtype):
-    """(expression, result dtype) of every operation that the dtype has."""
+    """Returns (expression, result dtype) of every operation that the dtype has."""
     if dtype == "bool":
         return [(e, "bool") for e in ("x & y", "x | y", "x ^ y", "~x", "not x", "x and y", "x or y", "x == y", "x != y",
                                       "where(x, y, x)")]
@@ -73,7 +73,7 @@ def operations(dtype):
 
 
 def spec_text(dtype, results, carrier, count):
-    """The operands come in a carrier that .npy has, and are cast to the dtype in the body, and the results back."""
+    """Returns a spec whose operands come in a carrier that .npy has; the body casts them to the dtype and back."""
     lines = ["pallasgen: 1", "kernel: operations", "inputs:"]
     lines += [f'  a: {{type: "{carrier}[{count}]"}}', f'  b: {{type: "{carrier}[{count}]"}}', "outputs:"]
     for i, (_, result) in enumerate(results):
@@ -86,7 +86,7 @@ def spec_text(dtype, results, carrier, count):
     return "\n".join(lines + [f"tests: [{{inputs: {{a: a.npy, b: b.npy}}{exact}}}]"]) + "\n"
 
 
-# Index values: axes, dims and what is computed of them; a value that y has is not 0, nor negative where it shifts.
+# Index values: axes, dims and expressions of them; y is never 0, nor negative where it shifts.
 INDEX_PAIRS = [("i", "(j + 1)"), ("(i - 6)", "(2 * j - 7)"), ("(N - i * i)", "(N + j)"), ("(6 - i)", "(-1 - j)")]
 
 
@@ -96,7 +96,7 @@ def index_operations():
             if "y" in expression and ("<<" in expression or ">>" in expression) and x != "i":
                 continue
             yield re.sub(r"\bx\b", x, re.sub(r"\by\b", y, expression))
-    # By more bits than an int has, and than there are.
+    # Shifts by more bits than an int has, and than there are.
     yield from ("1 << 5 * i", "1 << (i + N)", "(6 - i) << 4 * j", "(i - 6) >> 4 * j", "1 << 9 * i", "(i - 6) >> 9 * i",
                 "(6 - i) << 7 * j")
 
@@ -131,7 +131,7 @@ def run_one(tool, work, dtype):
 
 
 def outcome(tool, work, folder, expressions):
-    """What the tool says of the folder's spec, its outputs o0, o1, … by their expressions; empty when all is well."""
+    """Returns the tool's complaint about the folder's spec, outputs o0, o1, … by their expressions; empty if fine."""
     done = subprocess.run([tool, "test", folder / "spec.yaml", "--policies", "late", "--modes", "plain", "--work-dir",
                            work / "build"], text=True, errors="replace", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)

@@ -4,7 +4,7 @@ the emulator against the interpreter.
 
   tests/matrix/reductions.py [--tool PATH] [--work DIR] [DTYPE | DTYPE:STRATEGY ...]
 
-DTYPE:STRATEGY puts results together across threads by that `schedule.reduction`.
+DTYPE:STRATEGY combines results across threads by that `schedule.reduction`.
 
 Ends with a line `N passed, N failed`.
 """
@@ -18,7 +18,7 @@ SHAPES = ["x.T", "reshape(x, [7, 6])", "concatenate([x, x], axis=1)", "squeeze(x
 EVERYWHERE = ["max({})", "min({})", "argmax({})", "argmin({})", "cummax({})"]
 MULTIPLIED = ("i4", "u4", "i8", "u8", "f16", "bf16", "f32", "f64", "f8e4m3", "f8e5m2", "f4e2m1")
 SUMS = ["sum({})", "prod({})", "cumsum({})"]
-# Of 90 and of 540 terms; what they multiply to depends on the order where numbers overflow and underflow.
+# With 90 and 540 terms; products would depend on the order where numbers overflow and underflow.
 MANY = ["max({})", "min({})", "argmax({})", "argmin({})", "sum({})"]
 SCANS = ["cumsum({})", "cummax({})"]
 STRATEGIES = ["f32:halves", "f64:neighbours", "bf16:neighbours", "i32:halves", "bool:halves"]
@@ -26,7 +26,7 @@ MANY_OF_BOOL = ["any({})", "all({})", "sum({})"]
 
 
 def along(form):
-    """The call along both axes, and over all elements where it has that; scans and positions take an axis."""
+    """Returns calls along both axes, and over all elements if the form allows it; scans and positions take an axis."""
     calls = [form.format("x, axis=0"), form.format("x, axis=1")]
     if not form.startswith(("cum", "arg", "softmax")):
         calls += [form.format("x"), form.format("x, axis=1, keepdims=true")]
@@ -34,14 +34,14 @@ def along(form):
 
 
 def of_many(form):
-    """Calls with so many terms to a result that warps share them."""
+    """Returns calls with so many terms to a result that warps share them."""
     calls = [form.format("z, axis=1"), form.format("z.T, axis=0, keepdims=true")]
     return calls if form.startswith("arg") else calls + [form.format("z")]
 
 
 def of_long_lines(form):
-    """Scans whose lines warps walk: with and without a last turn that some lanes have no element in, and along another
-    axis."""
+    """Returns scans whose lines warps walk: with and without a last iteration in which some lanes have no element, and
+    along another axis."""
     return [form.format("z, axis=1"), form.format("z[:, 0:64], axis=1"), form.format("z.T, axis=0")]
 
 

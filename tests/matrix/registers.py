@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""nvcc's gate for the corners and for random specs: no spills, no stack frame but for the arguments of printf, and those
-messages of ptxas that a warning foretells. With --estimates also what the plan says of registers: a kernel that is given
-SPARE registers more than its threads are said to need compiles without spills.
+"""nvcc's gate for the corners and for random specs: no spills, no stack frame except for the arguments of printf, and
+only those messages of ptxas that a warning predicts. --estimates also checks the plan's register counts: a kernel with
+SPARE registers more than its threads need compiles without spills.
 
   tests/matrix/registers.py [--build DIR] [--corners STEP] [--random COUNT] [--seed S] [--estimates] [SPEC...]
 
-One corner in STEP, COUNT random specs, and the SPECs. What tests/matrix/registers.txt lists must fail as it says there.
+Takes one corner in STEP, COUNT random specs, and the SPECs. Entries of tests/matrix/registers.txt must fail as listed.
 Ends with a line `N passed, N failed`.
 """
 import argparse
@@ -23,15 +23,15 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/random")]
 import kernels  # noqa: E402
 import nvcc_gate  # noqa: E402
 
-SPARE, UNIT = 8, 8     # registers are given out by UNIT a thread
-LEAST, MOST = 32, 255  # what a thread of any kernel may have
+SPARE, UNIT = 8, 8     # registers are allocated by UNIT a thread
+LEAST, MOST = 32, 255  # limits of the registers of a thread
 SERIALISES = "serialises the instructions of tensor cores"
 FORETOLD = "(C7510)"
 EXCEPTIONS = ROOT / "tests/matrix/registers.txt"
 
 
 class Made:
-    """The file of a spec, or the reason why none was made."""
+    """The file of a spec, or the reason why there is none."""
 
     def __init__(self, tool, spec, folder):
         done = subprocess.run([str(tool), "generate", str(spec), "--out", str(folder), "--plan-json"], cwd=ROOT, text=True,
@@ -41,16 +41,16 @@ class Made:
         self.serialises = SERIALISES in done.stdout
 
     def needed(self):
-        """Registers that the plan says a thread needs; None where warpgroups share them out while they run."""
+        """Returns the registers that a thread needs by the plan; None if warpgroups exchange them while they run."""
         roles = json.loads(self.path.with_suffix(".plan.json").read_text())["roles"]
         return None if any(role["setmaxnreg"] for role in roles) else max(role["registers_needed"] for role in roles)
 
     def bound(self):
-        """SPARE registers more than that, as they are given out."""
+        """Returns SPARE registers more than that, rounded to the unit of allocation."""
         return min(MOST, max(LEAST, (self.needed() + SPARE + UNIT - 1) // UNIT * UNIT))
 
     def capped(self, folder):
-        """The same file with this bound in place of the plan's."""
+        """Writes the same file with this bound instead of the plan's."""
         folder.mkdir(exist_ok=True)
         path = folder / self.path.name
         text, found = re.subn(r"__launch_bounds__\([^)]*\)", f"__maxnreg__({self.bound()})", self.path.read_text())
@@ -62,13 +62,13 @@ class Made:
 
 
 def stored(path, cache, runtime):
-    """Where what nvcc said of the file is kept."""
+    """Returns the file that keeps nvcc's messages on the source."""
     text = runtime + path.read_text() + path.with_suffix(".h").read_text()
     return cache / f"made-{hashlib.sha256(text.encode()).hexdigest()}.json"
 
 
 def compiled(paths, build):
-    """By path, what nvcc says is wrong, and the registers of a thread; in groups, and alone what fails in one."""
+    """Returns by path nvcc's complaints and the registers of a thread; in groups, and alone where a group fails."""
     nvcc, cache, runtime = nvcc_gate.find_nvcc(), build / "nvcc-gate", nvcc_gate.runtime_hash(ROOT)
     cache.mkdir(parents=True, exist_ok=True)
     places = {path: stored(path, cache, runtime) for path in paths}
@@ -91,7 +91,7 @@ def compiled(paths, build):
 
 
 def listed():
-    """{name: the beginning of what is wrong} and {name: why}, of the list of exceptions."""
+    """Returns {name: the beginning of what is wrong} and {name: why}, from the list of exceptions."""
     found = {}
     for line in EXCEPTIONS.read_text().splitlines():
         if line and not line.startswith("#"):
@@ -101,7 +101,7 @@ def listed():
 
 
 def random_specs(folder, count, seed):
-    """The specs of every tenth seed, `count` of them, each without settings."""
+    """Yields the specs of every tenth seed, `count` of them, each without settings."""
     for number in range(seed, seed + 10 * count, 10):
         name, text = kernels.make(number).text_with(0)
         path = folder / f"{name}.yaml"
@@ -110,7 +110,7 @@ def random_specs(folder, count, seed):
 
 
 def judged(made, estimates, folder, build):
-    """{name: what is wrong}, of the kernels as they are and, named `estimate of KERNEL`, under their own bounds."""
+    """Returns {name: what is wrong} of the kernels, and, named `estimate of KERNEL`, under their own bounds."""
     found, bounds = {}, {}
     seen = compiled([each.path for each in made], build)
     for each in made:
@@ -123,7 +123,7 @@ def judged(made, estimates, folder, build):
         if not estimates or each.needed() is None:
             continue
         found[f"estimate of {each.name}"] = ""
-        if registers > each.bound():  # else it fits
+        if registers > each.bound():  # otherwise it fits
             bounds[each.capped(folder / "capped")] = each
     for path, (faults, _) in compiled(list(bounds), build).items():
         spills = [fault for fault in faults if "spill" in fault or "nvcc" in fault]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Kernels that keep rows in registers, of every size and dtype: elementwise ones, norms, sums and places. nvcc must give
-each its registers without spills: what the plan gives a thread, and the CTAs that it promises an SM, fit. The plan may
+"""Kernels that keep rows in registers, of every size and dtype: elementwise ones, norms, sums and positions. nvcc must
+give each its registers without spills: the plan's registers per thread, and its CTAs per SM, must fit. The plan may
 refuse one in twenty.
 
   tests/matrix/row_blocks.py [--build DIR] [--jobs N] [WORD...]
 
-WORDs: kernels whose names have one of them. Ends with a line `N passed, N failed`.
+WORDs select the kernels whose names have one of them. Ends with a line `N passed, N failed`.
 """
 import argparse
 import itertools
@@ -38,7 +38,7 @@ body:
 """
 SECOND = '  z: {{type: "{dtype}[M, bn]", block: [bm, bn], index_map: [m, 0], fill: 0}}\n'
 
-# The value; whether a row becomes one number, and of which dtype.
+# The value; the dtype of the number that a row is reduced to, None if it is not.
 ELEMENTWISE = {"scale": ("v * 2", None), "exp": ("exp(v)", None), "one_hot": ("where(iota(i32, [bm, bn], 1) == m, v - 1, v)", None),
                "gate": ("v / (1 + exp(-z.astype(f32)))", None)}
 REDUCED = {"softmax": ("softmax(v, axis=1)", None), "norm": ("v * rsqrt(mean(v * v, axis=1) + 0.01)[:, None]", None),
@@ -49,7 +49,7 @@ DTYPES = ["f32", "bf16", "i16", "f8e4m3", "u8"]
 
 
 def kernels():
-    """{name: text}"""
+    """Returns {name: text}."""
     found = {}
     for (bm, bn), dtype in itertools.product(ROWS, DTYPES):
         for form, (value, result) in {**ELEMENTWISE, **REDUCED}.items():
@@ -68,7 +68,7 @@ def run(command):
 
 
 def check(tool, folder, name, text):
-    """Whether the kernel is made, and what is wrong with it. One for which registers do not suffice may be refused."""
+    """Returns whether the kernel is made, and what is wrong with it. One that lacks registers may be refused."""
     spec = folder / f"{name}.yaml"
     spec.write_text(text)
     made = run([tool, "generate", spec, "--out", folder / "out"])
@@ -94,7 +94,7 @@ def main():
             refused += not is_made
             if wrong:
                 print(f"FAILED {name}\n{wrong}".rstrip(), flush=True)
-    failed += refused > len(chosen) // 20  # the few largest may be
+    failed += refused > len(chosen) // 20  # the few largest may be refused
     print(f"{refused} refused\n{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,6 +1,6 @@
-"""The constants of a spec against those of its generated file, digit by digit: every number that the file computes with is the
-nearest float of one that the spec says, or that operations of the spec bring, and every float of the spec's body stands in
-the file. Nothing of the generator takes part: the spec is read as text, and folded by Python's arithmetic."""
+"""Compares the constants of a spec with those of its generated file, digit by digit: each number that the file computes
+with is the nearest float of one in the spec, or of one that its operations imply, and the file has every float of the
+spec's body. The generator takes no part: the spec is read as text, and folded by Python's arithmetic."""
 import ast
 import math
 import re
@@ -9,11 +9,11 @@ import struct
 from editor import masked
 
 LITERAL = re.compile(r"(?<![\w.])((?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+)(f?)(?![\w.])")
-# What functions of the language are made of, by their definitions in docs/language.md.
+# Constants in the definitions of functions in docs/language.md.
 BROUGHT = {
     "gelu": (0.5, math.sqrt(0.5), 1), "gelu_tanh": (0.5, math.sqrt(2 / math.pi), 0.044715, 1),
     "uniform": (2.0 ** -24, 2.0 ** -53, 2.0 ** -11, 2.0 ** -8),
-    # Derivatives: of erf, exp2, log2, roots and equal operands of a maximum.
+    # for derivatives: of erf, exp2, log2, roots and equal operands of a maximum
     "grad": (2 / math.sqrt(math.pi), math.log(2), 1 / math.log(2), 0.5, -0.5, 2),
 }
 NAMED = {"pi": math.pi, "log2e": 1 / math.log(2), "ln2": math.log(2)}
@@ -25,7 +25,7 @@ COMPARISONS = {ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b, ast.
 
 
 def single(x):
-    """The f32 nearest to x."""
+    """Returns the f32 nearest to x."""
     try:
         return struct.unpack("<f", struct.pack("<f", x))[0]
     except OverflowError:
@@ -33,7 +33,7 @@ def single(x):
 
 
 def literals(text):
-    """(as written, value in its type, whether f32) of each float that a generated file computes with."""
+    """Returns (as written, value in its type, whether f32) of each float that a generated file computes with."""
     code = masked(text)
     code = code[code.find("namespace"):]
     return [(found.group(), single(float(found.group(1))) if found.group(2) else float(found.group(1)), bool(found.group(2)))
@@ -41,7 +41,7 @@ def literals(text):
 
 
 def sections(spec):
-    """The text of each top-level key, without comments."""
+    """Returns the text of each top-level key, without comments."""
     spec = re.sub(r"(^|\s)#.*", r"\1", spec)
     return dict(re.findall(r"^(\w+):(.*(?:\n(?:[ \t].*|- .*|))*)", spec, re.M))
 
@@ -60,14 +60,14 @@ def constants_of(text):
 
 
 class Reader:
-    """The numbers of expressions, constant parts folded."""
+    """Collects the numbers of expressions, with constant parts folded."""
 
     def __init__(self, constants):
         self.constants = constants
         self.numbers = set()
 
     def folded(self, node):
-        """The value of a node that is constant, else None; what of it is constant is taken."""
+        """Returns the value of a constant node, else None; collects the constant parts."""
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, (int, float)) else None
         if isinstance(node, ast.Name):
@@ -111,7 +111,7 @@ class Reader:
 
 
 def expressions(text):
-    """What may be an expression or a statement in a piece of a spec."""
+    """Yields texts of a piece of a spec that may be expressions or statements."""
     for line in text.splitlines():
         line = re.sub(r"^\s*(?:- )*", "", line)
         quoted = re.findall(r'"([^"]*)"', line)
@@ -123,7 +123,7 @@ def expressions(text):
 
 
 def products(spec, constants):
-    """What numbers of terms a mean may have: products of the extents of a shape."""
+    """Returns the numbers of terms that a mean may have: products of the extents of a shape."""
     found = set()
     for shape in re.findall(r"\[([\w, ]+)\]", spec):
         extents = [constants.get(each.strip(), value_of(each)) for each in shape.split(",")]
@@ -134,7 +134,7 @@ def products(spec, constants):
 
 
 def of_spec(spec):
-    """(floats that the body says, all numbers that its file may have)."""
+    """Returns (floats in the body, all numbers that the file may have)."""
     parts = sections(spec)
     constants = NAMED | constants_of(parts.get("consts", ""))
     body, whole = Reader(constants), Reader(constants)
@@ -147,7 +147,7 @@ def of_spec(spec):
     used = set(re.findall(r"\w+", "\n".join(f"{name} {text}" for name, text in parts.items() if name not in ("doc", "tests"))))
     numbers = whole.numbers | body.numbers | set(EVERYWHERE)
     numbers |= {float(x) for name, x in constants.items() if isinstance(x, (int, float)) and name in used}
-    # Numbers stand by themselves, too, where the reader above knows no expression.
+    # Numbers alone count too, where the reader finds no expression.
     for name, text in parts.items():
         if name not in ("doc", "tests", "reference", "vjp", "consts"):
             numbers |= {float(x) for x in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])", text)}
@@ -161,7 +161,7 @@ def of_spec(spec):
 
 
 def mismatches(spec, generated):
-    """What of a generated file does not stand in its spec, and what of the spec's body does not stand in the file."""
+    """Returns the numbers of a generated file that its spec lacks, and those of the spec's body that the file lacks."""
     floats, numbers = of_spec(spec)
     sizes = {abs(n) for n in numbers}
     singles = {single(n) for n in sizes}

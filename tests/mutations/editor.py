@@ -1,4 +1,4 @@
-"""The text of a source file, the edits that rules make of it, and the mutants that follow: each differs from the file in
+"""The text of a source file, the edits that rules make of it, and the resulting mutants: each differs from the file in
 one place."""
 import hashlib
 import re
@@ -14,7 +14,7 @@ class Mutant:
     line: str    # the line that changes, without its comment
     change: str  # "E -> (E) + 1"
     number: int  # among those of the file with this line and change, from 1
-    text: str    # of the whole file
+    text: str    # the whole file's
     place: int = 0  # where the original changes
 
     @property
@@ -27,12 +27,12 @@ class Mutant:
 
 
 def masked(text):
-    """The text with comments and strings blanked, character for character."""
+    """Returns the text with comments and strings blanked, character for character."""
     return re.sub(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"", lambda found: " " * len(found.group()), text)
 
 
 def closing(code, at):
-    """The place of the bracket that closes the one at `at`."""
+    """Returns the place of the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(code)):
         depth += code[i] in "([{"
@@ -43,7 +43,7 @@ def closing(code, at):
 
 
 def parts(code, begin, end):
-    """The ranges between the commas of code[begin:end] that stand in no bracket, stripped."""
+    """Returns the ranges between the commas of code[begin:end] that are in no bracket, stripped."""
     found, depth, start, angle = [], 0, begin, 0
     for i in range(begin, end + 1):
         c = code[i] if i < end else ","
@@ -60,7 +60,7 @@ def parts(code, begin, end):
 
 
 def is_declaration(code):
-    """Whether an argument is a parameter of a definition: a type and a name."""
+    """True if an argument is a parameter of a definition: a type and a name."""
     return bool(re.fullmatch(r"(?:const )?\w+[&*]? \w+", code))
 
 
@@ -70,22 +70,22 @@ class Editor:
     def __init__(self, text):
         self.text = text
         self.code = self.whole = masked(text)
-        # The rules change nothing above the first namespace: those lines are includes and checks of versions.
+        # The rules change nothing above the first namespace: those lines are includes and version checks.
         first = re.search(r"\bnamespace\b", self.code)
         self.first = first.start() if first else len(text)
-        self.edits = {}  # (begin, end, replacement): (kind, place, change); one that two rules make is one
+        self.edits = {}  # two rules may make the same one
         for found in re.finditer(r"\b(?:PALLASGEN_REQUIRE|static_assert)\s*\(", self.code):
             end = closing(self.code, found.end() - 1)
             self.code = self.code[:found.start()] + " " * (end - found.start()) + self.code[end:]
 
     def replace(self, kind, begin, end, replacement, place=None, change=""):
-        """Records that text[begin:end] becomes `replacement`. `place` is where the line is that names the mutant, and
-        `change` says what changes, where the two texts would be too long."""
+        """Records that text[begin:end] becomes `replacement`. `place` is in the line that names the mutant, and
+        `change` describes the change if the two texts would be too long."""
         if begin >= self.first and self.text[begin:end] != replacement:
             self.edits.setdefault((begin, end, replacement), (kind, begin if place is None else place, change))
 
     def line_at(self, place):
-        """The line at the place, without its comment."""
+        """Returns the line at the place, without its comment."""
         begin = self.text.rfind("\n", 0, place) + 1
         line = self.text[begin:self.text.find("\n", place)]
         return " ".join(re.sub(r"\s*//.*", "", line).split())

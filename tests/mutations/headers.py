@@ -1,11 +1,11 @@
-"""The runtime's headers as what is mutated, and the kernels that judge a mutant of one."""
+"""The runtime's headers as targets of mutation, and the kernels that judge a mutant of one."""
 import re
 
 from editor import closing, masked, parts
 
 JUDGES = 4  # kernels for each mutant
-# A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them, below the head
-# of a template.
+# A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them, after the
+# first line of a template.
 DEFINITION = re.compile(r"^(?:  )?(?:template <[^;{}()]*>\n *)?"
                         r"(?!return\b|if\b|for\b|while\b|else\b|case\b|static_assert\b|using\b)"
                         r"(?:(?!template\b)[\w:]+(?:<[^()=;\n]*>)?[*&]* +)+[*&]?(\w+)\(", re.M)
@@ -14,25 +14,25 @@ DEEPEST = 4  # how far a function may be from the kernel that calls it
 
 
 def headers_of(root):
-    """The headers that the emulator runs as they are; those of ptx/ have counterparts there."""
+    """Returns the headers that the emulator runs unchanged; those of ptx/ have counterparts there."""
     return [path for path in sorted((root / "runtime/pallasgen").glob("*")) if path.suffix in (".h", ".cuh")]
 
 
 def counts_of_arguments(code, name):
-    """How many arguments the calls of a function have, and its definitions."""
+    """Returns the numbers of arguments that the calls of a function, and its definitions, have."""
     return {len(parts(code, found.end(), closing(code, found.end() - 1)))
             for found in re.finditer(rf"\b{name}\(", code)}
 
 
 class Uses:
-    """Which kernels use which functions of the headers."""
+    """Finds which kernels use which functions of the headers."""
 
     def __init__(self, headers, kernels):
-        """`headers`: texts. `kernels`: their texts by name."""
+        """`headers`: texts. `kernels`: {name: text}."""
         self.codes = {name: masked(text) for name, text in kernels.items()}
         self.words = {name: set(re.findall(r"\w+", code)) for name, code in self.codes.items()}
         self.sizes = {name: len(text) for name, text in kernels.items()}
-        self.callers = {}  # the functions whose bodies have a word
+        self.callers = {}  # by word: the functions whose bodies contain it
         for text in headers:
             code = masked(text)
             found = list(DEFINITION.finditer(code))
@@ -41,9 +41,9 @@ class Uses:
                     self.callers.setdefault(word, set()).add(one.group(1))
 
     def judges(self, text, place, header=""):
-        """The kernels that judge a change of a header at this place: the smallest that use the function around it, or a
-        function that calls it; for a place in a struct, those that use the struct. The unit tests that are named after
-        the header come first."""
+        """Returns the kernels that judge a change of a header at this place: the smallest that use the function around
+        it, or a function that calls it; for a place in a struct, those that use the struct. The unit tests that are
+        named after the header come first."""
         own = f"/{header.partition('.')[0]}_test."
         code = masked(text)
         above = [found for found in DEFINITION.finditer(code) if found.start() <= place]
@@ -59,8 +59,8 @@ class Uses:
                 (self.users(own_names, set(), own, overload, 1) if around else []))
 
     def users(self, names, structs, own, overload, first=0):
-        """The judges that use one of the functions, or, from so far away on, one that calls it; all of them name one of
-        the structs, if there are any. Those that call the overload come first."""
+        """Returns the judges that use one of the functions, or, at that distance or more, one that calls it; all of
+        them name one of the structs, if there are any. Those that call the overload come first."""
         def calls_other(kernel):
             return overload is not None and overload[1] not in counts_of_arguments(self.codes[kernel], overload[0])
 

@@ -1,6 +1,6 @@
-"""How one mutant of a generated kernel, or of a header that kernels include, is judged: built for the CPU and run on the
-tests of a kernel's spec, in the modes and policies of RUNS, the cheapest first, until one of them finds it. What only
-nvcc sees, an attribute of a kernel, goes through its gate too."""
+"""Judges one mutant of a generated kernel, or of a header that kernels include: builds it for the CPU and runs it on
+the tests of a kernel's spec, in the modes and policies of RUNS, the cheapest first, until one of them finds it. An
+attribute of a kernel, which only nvcc sees, also goes through nvcc's gate."""
 import hashlib
 import json
 import math
@@ -28,9 +28,9 @@ RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=e
         ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
 SETTINGS = "sms=3,seconds=10,polls=100000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
-ROOM = 4  # A mutant may move numbers so many times as far as another order of atomics does.
+ROOM = 4  # A mutant may move numbers this many times as far as another order of atomics does.
 DOES_NOT_COMPILE = "does not compile"
-# As `pallasgen test` builds, less the debug information: nobody reads these reports.
+# As `pallasgen test` builds, without debug information: the reports are not read.
 FLAGS = {"plain": ["-O1"],
          "asan": ["-O1", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds", "-fstrict-flex-arrays=3"],
          "tsan": ["-O1", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
@@ -39,7 +39,7 @@ LINK = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
 EXITS = {81: "rule", 82: "deadlock", 83: "not modelled", 84: "no progress", 85: "crash", 87: "address", 88: "race"}
 LAUNCHER = r'^    \{"([^"]+)", \['
 COMMON = "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n"
-# How the bytes of an output become numbers, and the width of an element.
+# The format in which the bytes of an output become numbers, and the width of an element.
 FLOATS = {"float": ("f", 4), "double": ("d", 8), "f16": ("e", 2), "bf16": (None, 2)}
 
 
@@ -53,17 +53,17 @@ def digest(*texts):
 
 
 def ends_of(text):
-    """How each case ended: empty when it is done, else what a run-time check or the launcher said."""
+    """Returns how each case ended: empty if it is done, else the message of a run-time check or the launcher."""
     return re.findall(r"^(?:done|failed) [^\s:]+(?:: )?(.*)$", text, re.M)
 
 
 def printed(output):
-    """The lines that the kernel printed in a case, in the order of their text: any program may come first."""
+    """Returns the lines that the kernel printed in a case, sorted: programs run in any order."""
     return sorted(line for line in output.splitlines() if not line.startswith("pallasgen emulator: "))
 
 
 def outputs_of(text):
-    """What each case wrote before it ended."""
+    """Returns the output of each case before it ended."""
     return re.split(r"^(?:done|failed) .*\n", text, flags=re.M)[:-1]
 
 
@@ -74,7 +74,7 @@ def numbers(kind, data):
 
 
 def distance(kind, got, want):
-    """The largest difference of two outputs in units of their tolerance, which is absolute up to 1 and relative beyond."""
+    """Returns the largest difference of two outputs in units of their tolerance, which is relative beyond 1."""
     if got == want:
         return 0
     if kind not in FLOATS or len(got) != len(want):
@@ -87,13 +87,13 @@ def distance(kind, got, want):
 
 
 def same(kind, got, want, tolerance):
-    """Whether two outputs agree as `pallasgen test` compares them, but for the room that it leaves where addends cancel."""
+    """True if two outputs agree as `pallasgen test` compares them, without its allowance where addends cancel."""
     far = distance(kind, got, want)
     return far <= tolerance and not (far and is_biased(kind, numbers(kind, got), numbers(kind, want), tolerance))
 
 
 def is_biased(kind, got, want, tolerance):
-    """Whether narrow floats are moved to or from zero in the mean, as generator/verify/rounding.cpp finds where a test has
+    """True if narrow floats are moved to or from zero on average, as generator/verify/rounding.cpp tests if a test has
     no tolerance of its own, which would be larger."""
     bits = {"f16": 10, "bf16": 7}.get(kind, 0)
     if not bits or tolerance >= 2.0 ** (1 - bits):
@@ -104,7 +104,7 @@ def is_biased(kind, got, want, tolerance):
 
 
 class Machine:
-    """The compiler, what it needs, and the hash of both."""
+    """The compiler, its inputs, and the hash of both."""
 
     def __init__(self, build):
         self.build, self.tool = build, build / "pallasgen"
@@ -137,7 +137,7 @@ class Machine:
                 *(f"-I{folder}" for folder in sorted({path.parent for path in (ROOT / "specs").rglob("*.cuh")}))]
 
     def headers_of(self, mode):
-        """The runtime's headers, compiled once."""
+        """Returns the runtime's headers, compiled once."""
         made = self.work / f"{digest(self.stamp, mode)}.pch"
         if not made.exists():
             source = made.with_suffix(".h")
@@ -161,7 +161,7 @@ class Kernel:
         self.folder = machine.work / digest(machine.stamp, self.name, self.text, (ROOT / self.spec).read_text())
         if not (self.folder / "complete").exists():
             self.prepare()
-        # For each case the tolerance, what a run-time check says, if one stops the kernel, and the lines that it prints.
+        # For each case the tolerance, the message of a run-time check that stops the kernel, and the printed lines.
         self.expected = json.loads((self.folder / "complete").read_text())
         self.source = next(self.folder.glob("chain/job*"))
         self.job = (self.source / "job").read_text()
@@ -175,7 +175,7 @@ class Kernel:
                              for (tolerance, *rest), far in zip(self.expected, self.moved(), strict=True)]
 
     def moved(self):
-        """For each case how far the kernel's own numbers are moved where atomics add in another order."""
+        """Returns for each case how far the kernel's own numbers move when atomics add in another order."""
         with tempfile.TemporaryDirectory(dir=self.machine.work) as folder:
             folder = Path(folder)
             program = self.build(types.SimpleNamespace(text=self.text), "", "plain", folder)
@@ -187,14 +187,14 @@ class Kernel:
             return far
 
     def start(self, program, policy, folder):
-        """Runs the tests' cases, whose outputs go to the folder."""
+        """Runs the tests' cases; the outputs go to the folder."""
         job = re.sub(rf"^((?:out \d+|back) ){re.escape(str(self.source))}/", rf"\g<1>{folder}/", self.job, flags=re.M)
         (folder / "job").write_text(job)
         words = [program, self.launcher, folder / "job"]
         return call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{SETTINGS},{policy}"))
 
     def written(self, case, folder):
-        """Of each output of a case the type, what was written, and what is expected."""
+        """Yields, for each output of the case, the type, what was written, and what is expected."""
         kind = ""
         for word, path in re.findall(r"^(in|out|back) (?:\d+ )?(\S+)$", case, re.M):
             # An input may be written in place: `back` follows it, and names the output.
@@ -204,7 +204,7 @@ class Kernel:
 
     def prepare(self):
         shutil.rmtree(self.folder, ignore_errors=True)
-        # One folder for all, where the tool keeps its precompiled headers.
+        # One folder for all, in which the tool keeps its precompiled headers.
         chain = self.machine.runtime / "chain"
         done = call([self.machine.tool, "test", ROOT / self.spec, "--modes", "plain", "--policies", "late", "--keep",
                      chain], cwd=ROOT)
@@ -226,8 +226,8 @@ class Kernel:
         (self.folder / "complete").write_text(json.dumps(list(expected)))
 
     def driver(self, mode):
-        """The driver's object. ThreadSanitizer must see the kernel in it that writes the inputs; nothing else asks for a
-        sanitizer."""
+        """Returns the driver's object. ThreadSanitizer must see its kernel that writes the inputs; no other mode needs
+        a sanitizer there."""
         mode = mode if mode == "tsan" else "plain"
         made, source = self.folder / f"driver-{mode}.o", self.folder / "chain/driver.cpp"
         if not made.exists():
@@ -240,13 +240,13 @@ class Kernel:
         return made
 
     def build(self, mutant, header, mode, folder):
-        """The program of a mutant of this kernel, or of a header; None when it does not compile."""
+        """Builds the program of a mutant of this kernel, or of a header; returns None if it does not compile."""
         source, program = folder / f"{self.path.stem}.cu", folder / mode
         source.write_text(self.text if header else mutant.text)
         command = self.machine.command(mode)
         driver = ["-x", "none", self.driver(mode)]
         if header:
-            # It comes before the one of its name; nothing that is compiled already may hold the old one.
+            # It precedes the original; no precompiled file may contain that one.
             changed = folder / "pallasgen" / header
             changed.parent.mkdir(exist_ok=True)
             changed.write_text(mutant.text)
@@ -261,7 +261,7 @@ class Kernel:
         return program if done.returncode == 0 else None
 
     def run(self, program, mode, policy, folder):
-        """Why the program is wrong; empty when it is not."""
+        """Returns why the program is wrong; empty if it is not."""
         try:
             done = self.start(program, policy, folder)
         except subprocess.TimeoutExpired:
@@ -274,7 +274,7 @@ class Kernel:
         if done.returncode != any(ends) or len(ends) != len(self.cases):
             raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
         for case, output, end, (tolerance, said, lines) in zip(self.cases, outputs_of(done.stdout), ends, self.expected):
-            # Which program or thread is the first to come to a fault, and to which, is left open in random order.
+            # In random order, any program or thread may be the first to reach a fault, and any fault.
             if said and (end.split(": ")[:2] != said.split(": ")[:2] if "random" in policy else end != said):
                 return "another report"
             if said:
@@ -284,7 +284,7 @@ class Kernel:
             if printed(output) != lines:
                 return "another print"
             launched = re.findall(rf"^pallasgen emulator: {self.launcher}_kernel: (\d+) CTAs;", output, re.M)
-            most = re.search(r"^ctas (\d+)$", case, re.M) if "sms=" not in policy else None  # counted for those of SETTINGS
+            most = re.search(r"^ctas (\d+)$", case, re.M) if "sms=" not in policy else None  # counted with SETTINGS
             if most and max(map(int, launched), default=0) > int(most.group(1)):
                 return "CTAs without work"
             if not all(same(*output, tolerance) for output in self.written(case, folder)):
@@ -292,7 +292,7 @@ class Kernel:
         return ""
 
     def resources(self, text):
-        """What nvcc says that a kernel takes, and whether its gate lets it pass; None where there is no nvcc."""
+        """Returns the resources of a kernel by nvcc, and whether its gate accepts it; None without nvcc."""
         nvcc = nvcc_gate.find_nvcc()
         if not nvcc:
             return None
@@ -303,8 +303,8 @@ class Kernel:
             return nvcc_gate.compile_one(nvcc, ROOT, source)[:2]
 
     def judge(self, mutant, header="", runs=tuple(RUNS)):
-        """(mode and policy, how it was found, seconds); empty strings when it was not. `header`: the name of the mutated
-        one; the kernel itself stays as it is."""
+        """Returns (mode and policy, how it was found, seconds); empty strings if it was not. `header`: the name of the
+        mutated one; the kernel itself does not change."""
         kept = self.machine.work / "results" / digest(self.folder.name, self.job, header, mutant.kind, mutant.text, runs)
         if kept.exists():
             return json.loads(kept.read_text())
@@ -314,7 +314,7 @@ class Kernel:
             if mutant.kind == "attribute" and not header and (
                     self.resources(mutant.text) != self.resources(self.text)):
                 verdict = ["nvcc gate", "other resources"]
-            # Another number is seen in the text, if not by what it makes in the first run.
+            # A changed number shows in the text, if not in the result of the first run.
             not_of_spec = mutant.kind == "float" and not header and constants.mismatches(
                 (ROOT / self.spec).read_text(), mutant.text)
             for mode, policy in [] if verdict[1] else runs[:1] if not_of_spec else runs:

@@ -95,7 +95,7 @@ COUNTS = (delete_synchronisations, change_constants, change_loops, change_argume
 
 
 def mutants_of(text):
-    """All mutants of the text, in the order of their places."""
+    """Returns all mutants of the text, in the order of their places."""
     edit = Editor(text)
     for rule in (*COUNTS, *OPERATORS):
         rule(edit)

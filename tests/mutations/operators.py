@@ -18,17 +18,17 @@ from statements import blocks, statements, without_directives
 
 WEAKER_ORDERS = {"kAcqRel": ("kAcquire", "kRelease", "kRelaxed"), "kAcquire": ("kRelaxed",), "kRelease": ("kRelaxed",)}
 WEAKER_SCOPES = {"kSystem": "kDevice", "kDevice": "kCta", "kCluster": "kCta"}
-# Calls that have a counterpart of the same arguments: one with a weaker order, and one for fewer threads.
+# Calls that have a counterpart with the same arguments: one with a weaker order, and one for fewer threads.
 WEAKER_CALLS = {"cluster_arrive_release": "cluster_arrive_relaxed"}
 NARROWER_CALLS = {"__threadfence_system": "__threadfence", "__threadfence": "__threadfence_block",
                   "wait_cluster": "wait", "mbarrier_try_wait_parity_cluster": "mbarrier_try_wait_parity"}
-# Statements that become another one, whatever their arguments: they have no result.
+# Statements that are replaced by another one, whatever their arguments: they have no result.
 NARROWER_STATEMENTS = {"grid_sync": "__syncthreads()", "__syncthreads": "__syncwarp()", "cluster_sync": "__syncthreads()",
                        "consumers_sync": "__syncwarp()", "warpgroup_sync": "__syncwarp()"}
-# A word of a fence's name that says its space, and the other one. A fence of all spaces becomes one of a single space.
+# The word of a fence's name that is its space, and the other one. A fence of all spaces becomes one of a single space.
 FENCE = r"\b((?:ptx::)?fence_(?:proxy_)?async)(_shared|_global|)\("
 ATTRIBUTES = (r"\b__grid_constant__ ", r"\b__launch_bounds__\(", r"\balignas\(", r"\.cooperative\(\)", r"\.dependent\(\)")
-# The bits of a float that a narrower type has no room for.
+# The bits of a float that a narrower type does not hold.
 DROPPED_BITS = {"bf16": 0xffff, "f16": 0x1fff}
 NARROWING = {r"cast<bf16>": "bf16", r"cast<f16>": "f16", r"__float2bfloat16_rn": "bf16", r"__float2half_rn": "f16",
              r"__floats2bfloat162_rn": "bf16", r"__floats2half2_rn": "f16"}
@@ -45,7 +45,7 @@ def narrow_scopes(edit):
     for found in re.finditer(r"\bMemoryScope::(\w+)", edit.code):
         if found.group(1) in WEAKER_SCOPES:
             edit.replace("scope", found.start(1), found.end(1), WEAKER_SCOPES[found.group(1)])
-    # A call that leaves the scope out means the device.
+    # A call that leaves out the scope has device scope.
     for found in re.finditer(r"\w<MemoryOrder::\w+(>\()", edit.code):
         edit.replace("scope", found.start(1), found.end(1), ", MemoryScope::kCta>(")
     rename_calls(edit, "scope", NARROWER_CALLS)
@@ -73,7 +73,7 @@ def swap_spaces(edit):
 
 
 def is_synchronisation(code):
-    """Whether a statement does nothing but synchronise, perhaps under a condition."""
+    """True if a statement only synchronises, perhaps under a condition."""
     while code.startswith("if ("):
         code = code[closing(code, 3) + 1:].lstrip()
     called = re.match(rf"(?:[\w.\[\]:]|->)*\b{SYNCHRONISES}(?:<[^;(){{}}]*>)?\(", code)
@@ -89,7 +89,7 @@ def move_synchronisations(edit):
         inside = statements(edit.whole, begin, end)
         for (a, a_end), (b, b_end) in zip(inside, inside[1:]):
             first, second = (is_synchronisation(edit.whole[at:after]) for at, after in ((a, a_end), (b, b_end)))
-            # Barriers are initialised in any order.
+            # Barriers may be initialised in any order.
             if not (first or second) or (is_initialisation(edit.whole[a:a_end]) and is_initialisation(edit.whole[b:b_end])):
                 continue
             place, other, where = (a, b, "below") if first else (b, a, "above")
@@ -98,7 +98,7 @@ def move_synchronisations(edit):
 
 
 def conjuncts(code, begin, end):
-    """The ranges between the `&&` of code[begin:end] that stand in no bracket."""
+    """Returns the ranges between the `&&` of code[begin:end] that are in no bracket."""
     found, start, at = [], begin, begin
     while at < end:
         if code[at] in "([{":
@@ -140,7 +140,7 @@ def strip_attributes(edit):
 
 
 def with_other_fourth_digit(number):
-    """A decimal number, as text, whose fourth digit that counts is one larger, or smaller if it is a 9. None for 0."""
+    """Returns a decimal number, as text, with the fourth significant digit one larger, smaller for a 9. None for 0."""
     mantissa, exponent = re.fullmatch(r"([\d.]+)((?:[eE][-+]?\d+)?)", number).groups()
     if "." not in mantissa:
         mantissa += "."
@@ -174,7 +174,7 @@ def truncate_roundings(edit):
 
 
 def leave_streams(edit):
-    """Of a launcher: a kernel, or a fill, on another stream than the caller's."""
+    """In a launcher: starts a kernel, or a fill, on another stream than the caller's."""
     for found in re.finditer(r"\b(?:launch|fill_arrays?)\(", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1)):
             if edit.code[begin:end] == "stream":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each rule that makes mutants, on a short text: which it makes, and that it leaves alone what it must."""
+"""Tests each rule that makes mutants on a short text: the mutants that it makes, and what it must leave unchanged."""
 import sys
 import unittest
 from collections import Counter
@@ -18,7 +18,7 @@ from statements import blocks, statements  # noqa: E402
 
 
 def changes(rule, code):
-    """The bodies of function f that the rule makes of this one."""
+    """Returns the bodies of function f that the rule makes of this one."""
     begin, end = "namespace {\nvoid f() {\n", "\n}\n}\n"
     edit = Editor(begin + code + end)
     rule(edit)
@@ -186,7 +186,7 @@ class Judge(unittest.TestCase):
         self.assertTrue(judge.is_biased("bf16", cut, want, 2 ** -7))
         self.assertFalse(judge.is_biased("bf16", want, want, 2 ** -7))
         self.assertFalse(judge.is_biased("bf16", cut[:200], want[:200], 2 ** -7))
-        self.assertFalse(judge.is_biased("bf16", cut, want, 0.02))  # a tolerance of the test's own
+        self.assertFalse(judge.is_biased("bf16", cut, want, 0.02))  # the test has its own tolerance
         self.assertFalse(judge.is_biased("float", cut, want, 2 ** -7))
 
 
@@ -230,13 +230,13 @@ class Counts(unittest.TestCase):
         self.assertEqual(kinds["count"], 400)
         self.assertTrue(20 <= left["count"] <= 60)
         self.assertEqual({**left, "count": 400}, kinds)
-        # What stays does not depend on the others.
+        # Whether a mutant stays does not depend on the others.
         self.assertEqual(run.thinned(made[::3], 10), [entry for entry in made[::3] if entry in thin])
         self.assertEqual(run.thinned(made, 1), made)
 
 
 class OneVerdict:
-    """A judge whose verdict is known."""
+    """A judge with a fixed verdict."""
 
     def __init__(self, how):
         self.how = how

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Faults that library kernels never had, planted by name (planted/*.edit, in the form of tests/cli/edits.py): each is what one
-of the nets around a kernel's tests is there for, as a second launch on one workspace, devices of 1 and of 1,000 SMs, NaN
-beside an array's elements, the coordinates of a report. `found MODE SETTINGS: VERDICT` is the first of RUNS that sees the
-fault, and how; the runs before it must not see it.
+"""Faults that library kernels never had, planted by name (planted/*.edit, in the form of tests/cli/edits.py): each is
+what one of the checks around a kernel's tests is for, such as a second launch on one workspace, devices of 1 and of
+1,000 SMs, NaN around an array's elements, the coordinates of a report. `found MODE SETTINGS: VERDICT` is the first of
+RUNS that finds the fault, and how; earlier runs must not find it.
 
   tests/mutations/planted.py --build DIR [--only TEXT] [--jobs N]
 
@@ -24,11 +24,11 @@ PLANTED_RUNS = (("plain", "policy=late"), ("plain", "policy=late,sms=1"), ("plai
 
 
 def wrong(edit, kernels):
-    """What is not as the edit says; empty where all is."""
+    """Returns the difference from the edit's claim; empty if there is none."""
     wanted, _, how = edit.found.rpartition(": ")
     runs = tuple(run for run in PLANTED_RUNS[:1 + PLANTED_RUNS.index(tuple(wanted.split(" ", 1)))])
     judge = kernels[edit.kernel]
-    # What a number alone can tell is not asked of the digits of constants: the kind is no mutant's.
+    # The kind is no mutant's, so that the digits of constants are not compared: runs alone must find the fault.
     where, said, _ = judge.judge(Mutant("", "", "", 1, edit.apply()), runs=runs)
     return "" if (where, said) == (wanted, how) else f"wanted {edit.found}, got {where or 'nothing'}: {said}"
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Mutation test of the emulator: every generated library kernel, and every header of the runtime, is changed in one place
-after the other (mutants.py), built for the CPU, and run on the tests of the kernel's spec, or of the specs of kernels
-that use what changed in the header, in several modes and policies (judge.py), until one of them finds the change. What
-no kernel finds in a header goes to the unit tests of the runtime (units.py).
+"""Mutation test of the emulator: every generated library kernel, and every header of the runtime, is changed in one
+place at a time (mutants.py), built for the CPU, and run on the tests of the kernel's spec, or of the specs of kernels
+that use the changed part of the header, in several modes and policies (judge.py), until one of them finds the change. A
+mutant of a header that no kernel finds goes to the unit tests of the runtime (units.py).
 
   tests/mutations/run.py --build DIR [--sample N] [--only TEXT]... [--kind KIND[,KIND]] [--files kernels|headers]
                          [--counts-one-in N] [--jobs N] [--verbose]
 
-Found is: the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are wrong, or
-nvcc's gate refuses it, or a unit test fails. What does not compile, and what neither a kernel of the library nor a unit
-test uses, is counted apart. A mutant that is not found must be in survivors/*.txt with the reason why it is as right as
-the original, or with what was tried to find it; one that is there and is found is a failure too. `--sample N` runs N
-mutants, always the same. `--counts-one-in N` leaves out all mutants of the kind `count` but one in N, chosen by the hash of
-each, so that a new mutant changes nothing about the others. Without options all mutants are judged. Results are kept in
-DIR/mutations under the hash of all that goes into them. Prints a row for each kernel and header and ends with `N passed, N
-failed, 0 skipped`.
+A mutant is found if the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are
+wrong, nvcc's gate refuses it, or a unit test fails. Mutants that do not compile, or that neither a kernel of the
+library nor a unit test uses, are counted apart. One that is not found must be in survivors/*.txt with the reason why it
+is as right as the original, or with the attempts to find it; one that is listed and found is a failure too.
+`--sample N` runs N mutants, always the same. `--counts-one-in N` leaves out all mutants of the kind `count` except one
+in N, chosen by the hash of each, so that a new mutant does not affect the others. Without options all mutants are
+judged. Results are kept in DIR/mutations under the hash of all inputs. Prints a row for each kernel and header and ends
+with `N passed, N failed, 0 skipped`.
 """
 import argparse
 import concurrent.futures
@@ -39,8 +39,8 @@ APART = (DOES_NOT_COMPILE, NOT_USED)  # neither found nor a survivor
 
 
 def table():
-    """(pattern of kernels, pattern of mutants) of survivors/*.txt. Only `*` is special among kernels, only `...` among
-    mutants."""
+    """Returns (line, pattern of kernels, pattern of mutants) of survivors/*.txt. Only `*` is special among kernels,
+    only `...` among mutants."""
     entries = []
     lines = [line for path in sorted((HERE / "survivors").glob("*.txt")) for line in path.read_text().splitlines()]
     for line in lines:
@@ -52,13 +52,13 @@ def table():
 
 
 def listed_in(entries, entry):
-    """The lines of the table that name this mutant."""
+    """Returns the lines of the table that name this mutant."""
     return [line for line, files, pattern in entries
             if fnmatch.fnmatchcase(entry.name, files) and pattern.fullmatch(entry.mutant.name)]
 
 
 def rows(chosen, verdicts):
-    """A row for each kernel or header: mutants, found, survivors, what does not compile or is not used, seconds."""
+    """Prints a row for each kernel or header: mutants, found, survivors, not compiled or not used, seconds."""
     files = {}
     for entry, (_, how, seconds) in zip(chosen, verdicts):
         row = files.setdefault(entry.name, [0, 0, 0, 0])
@@ -82,7 +82,7 @@ class Entry:
 
 
 def entries_of(paths, tests):
-    """The mutants of all kernels, and of all headers with the kernels and the unit tests that judge them."""
+    """Returns the mutants of all kernels, and of all headers with the kernels and the unit tests that judge them."""
     texts = {name: path.read_text() for name, path in paths.items()}
     found = [Entry(name, mutant, "", (name,)) for name, text in texts.items() for mutant in mutants_of(text)]
     files = {path: path.read_text() for path in headers.headers_of(ROOT)}
@@ -95,7 +95,7 @@ def entries_of(paths, tests):
 
 
 def judged(judges, entry):
-    """The verdict of the first judge that finds the mutant."""
+    """Returns the verdict of the first judge that finds the mutant."""
     seconds, verdict = 0, ["", "" if entry.judges else NOT_USED]
     for name in entry.judges:
         *verdict, took = judges[name].judge(entry.mutant, entry.header)
@@ -108,7 +108,7 @@ def judged(judges, entry):
 
 
 def sampled(chosen, count):
-    """So many of them, one kind after the other, so that a small sample has all kinds."""
+    """Returns `count` of them, one of each kind in turn, so that a small sample has all kinds."""
     kinds = {}
     for entry in sorted(chosen, key=lambda e: e.mutant.order):
         kinds.setdefault(entry.mutant.kind, []).append(entry)
@@ -117,8 +117,8 @@ def sampled(chosen, count):
 
 
 def thinned(chosen, step):
-    """All of them but those of the kind `count`, of which one in `step` stays. Whether a mutant stays follows from its own
-    name alone."""
+    """Returns all except those of the kind `count`, of which one in `step` stays. Whether a mutant stays depends only
+    on its own name."""
     return [entry for entry in chosen if entry.mutant.kind != "count" or
             int(hashlib.sha256(entry.text.encode()).hexdigest(), 16) % step == 0]
 

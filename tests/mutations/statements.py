@@ -11,14 +11,14 @@ def skip_space(code, at, end):
 
 
 def without_directives(code, at):
-    """Where the statement at `at` goes on behind directives, such as a pragma, which belong to it."""
+    """Returns where the statement at `at` continues after directives, such as a pragma, which belong to it."""
     while code[at:at + 1] == "#":
         at = skip_space(code, code.index("\n", at), len(code))
     return at
 
 
 def statement_end(code, at, end):
-    """Where the statement that begins at `at` ends."""
+    """Returns where the statement that begins at `at` ends."""
     at = without_directives(code, at)
     if code[at:at + 1] == "{":
         return closing(code, at) + 1
@@ -34,7 +34,7 @@ def statement_end(code, at, end):
 
 
 def statements(code, begin, end):
-    """The ranges of the statements of code[begin:end], the inside of a block."""
+    """Returns the ranges of the statements of code[begin:end], the inside of a block."""
     found, at = [], skip_space(code, begin, end)
     while at < end:
         after = statement_end(code, at, end)
@@ -44,6 +44,6 @@ def statements(code, begin, end):
 
 
 def blocks(code):
-    """The insides of the blocks of functions, loops and branches: not of classes, namespaces or lists of values."""
+    """Yields the insides of blocks of functions, loops and branches, not of classes, namespaces or lists of values."""
     for brace in re.finditer(r"(?:\)(?:\s*const)?|\belse|\bdo)\s*\{", code):
         yield brace.end(), closing(code, brace.end() - 1)

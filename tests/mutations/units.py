@@ -15,19 +15,19 @@ MAIN = ROOT / "tests/main.cpp"
 
 
 def headers_in(path):
-    """The headers of this folder that a file includes."""
+    """Returns the headers of this folder that a file includes."""
     names = re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
     return {FOLDER / name for name in names if (FOLDER / name).exists()}
 
 
 def sources_beside(path):
-    """The files without tests that share a header of this folder with a file of tests, and are linked with it."""
+    """Returns the files without tests that share a header of this folder with a file of tests, to be linked with it."""
     return [other for other in sorted(FOLDER.glob("*.cpp"))
             if not other.stem.endswith("_test") and headers_in(other) & headers_in(path)]
 
 
 def texts():
-    """What each file of tests has, with the headers and the sources beside it, by its name from the root on."""
+    """Returns the content of each file of tests, with its headers and linked sources, by its name from the root on."""
     found = {}
     for path in sorted(FOLDER.glob("*_test.cpp")):
         parts, todo = {}, [path, *sources_beside(path)]
@@ -46,14 +46,14 @@ class Unit:
         self.machine, self.name, self.text = machine, name, text
         commands = [entry for entry in json.loads((machine.build / "compile_commands.json").read_text())
                     if "/test_runtime.dir/" in entry["command"]]
-        # Where several files are built as one, all have the options of the first.
+        # If several files are built as one, all have the options of the first.
         mine = [entry for entry in commands if Path(entry["file"]) == ROOT / name] or commands[:1]
         words = shlex.split(mine[0]["command"])
         self.command = words[:words.index("-o")]
         self.key = digest(machine.stamp, Path(__file__).read_text(), MAIN.read_text(), name, text, *self.command)
 
     def main(self):
-        """The object file of the tests' main function, compiled once."""
+        """Returns the object file of the tests' main function, compiled once."""
         made = self.machine.work / f"{digest(self.machine.stamp, MAIN.read_text(), *self.command)}.o"
         if not made.exists():
             with tempfile.TemporaryDirectory(dir=self.machine.work) as folder:
@@ -64,7 +64,7 @@ class Unit:
         return made
 
     def build(self, mutant, header, folder):
-        """Builds the program of the tests; None when it does not compile."""
+        """Builds the program of the tests; returns None if it does not compile."""
         program = folder / "tests"
         command = list(self.command)
         if header:
@@ -84,7 +84,7 @@ class Unit:
         return program
 
     def judge(self, mutant, header=""):
-        """(the file, how it was found, seconds); empty strings when it was not."""
+        """Returns (the file, how it was found, seconds); empty strings if it was not."""
         kept = self.machine.work / "results" / digest(self.key, header, mutant.text if header else "")
         if kept.exists():
             return json.loads(kept.read_text())

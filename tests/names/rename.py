@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Renames every name of library specs to the words that generated code or its headers give a meaning, and compiles.
+"""Renames every name of library specs to words that generated code or its headers use, and compiles.
 
 The words are keywords, every identifier of the runtime's headers and of the templates, the names and macros of the
-toolkit's headers, and every identifier that the spec's own generated file has. All names of a spec are renamed at once,
-each to another word; what comes of it must be generated within a second and compile for the emulator. Some are run too.
+toolkit's headers, and every identifier in the spec's own generated file. All names of a spec are renamed at once, each
+to another word; the result must be generated within a second and compile for the emulator. Some are run too.
 
   tests/names/rename.py --build DIR [--all] [--run N] [SPEC…]
 """
@@ -29,7 +29,7 @@ SPECS = ["basics/print_sums", "checks/shared_top", "elementwise/rotate", "indexi
          "reductions/sum_by_ticket", "rows/greedy_tokens", "rows/layer_norm"]
 DOC = "first line\nint second = 1;\n\n  \x01 // C:\\\n#error third\n*/ /* ??/\r\nends in \\"
 TABLES = ("dims", "consts", "let", "inputs", "outputs", "scratch", "workspace", "scalars")
-SECONDS = 1.0  # of a process that generates one spec
+SECONDS = 1.0  # limit of a process that generates one spec
 
 
 def run(command, **options):
@@ -37,7 +37,7 @@ def run(command, **options):
 
 
 def names_of(spec):
-    """The names that a spec gives, in order."""
+    """Returns the names that a spec declares, in order."""
     names = [name for table in TABLES for name in spec.get(table, {})]
     names += [axis["axis"] for axis in spec.get("grid", [])]
     for signature in spec.get("functions", {}):
@@ -62,12 +62,12 @@ def names_of(spec):
 
 
 def alone(spec):
-    """The spec without its tests, and without the kernels of its gradient: these keep their names."""
+    """Returns the spec without its tests, and without the kernels of its gradient, which keep their names."""
     return {**{key: value for key, value in spec.items() if key != "vjp"}, "tests": []}
 
 
 def renamed(node, table, key=None):
-    """The spec as JSON with its names replaced by those of the table."""
+    """Returns the spec as JSON with its names replaced by those of the table."""
     def of(name):
         return table.get(name, name)
 
@@ -121,7 +121,7 @@ class Renamer:
             print(f"FAILED {name}\n{detail}".rstrip(), flush=True)
 
     def generate(self, folder, stem, spec):
-        """Writes and generates one spec: whether that went well and took no longer than it may."""
+        """Writes and generates one spec; returns whether that succeeded within the time limit."""
         (folder / f"{stem}.json").write_text(json.dumps(spec))
         command = [self.tool, "generate", folder / f"{stem}.json", "--out", folder / f"out_{stem}"]
         limit = 20 * int(SECONDS)
@@ -148,17 +148,17 @@ class Renamer:
         self.case(f"compile {out}/{stem}.cu", done.returncode == 0, f"{told}\n{done.stderr[:3000]}")
 
     def documented(self, spec, name):
-        """Comments hold texts of several lines, control characters and backslashes at ends of lines."""
+        """Checks comments with texts of several lines, control characters and backslashes at ends of lines."""
         new = json.loads(json.dumps({**spec, "doc": DOC}))
         for table in ("dims", "inputs", "outputs", "scratch", "workspace"):
             for key, entry in new.get(table, {}).items():
                 new[table][key] = {**(entry or {}), "doc": DOC}
-        if not name.startswith("matmul/"):  # whose bodies have one form
+        if not name.startswith("matmul/"):  # their bodies have one form
             new["body"] = [{"print": "one\ntwo \\"}, *new["body"]]
         self.try_names(name, "documented", {**new, "kernel": "documented"}, {})
 
     def tables(self, spec, others, count, seed):
-        """Tables from the names of the spec to others, in turn; `count` of them, or as many as use all of them."""
+        """Returns tables from the names of the spec to others, in turn; `count` of them, or enough to use all words."""
         names = names_of(spec)
         others = list(others)
         random.Random(seed).shuffle(others)
@@ -167,7 +167,7 @@ class Renamer:
         return tables if count is None else tables[:count]
 
     def run_some(self, spec, name, table):
-        """The tests of the spec that need no files, with other names."""
+        """Runs the tests of the spec that need no files, with other names."""
         tests = [test for test in spec.get("tests", []) if "inputs" not in test][:1]
         if not tests:
             return

@@ -1,4 +1,4 @@
-"""The words that generated code or its headers give a meaning, and which of them are left to specs as names."""
+"""The words that generated code or its headers use, and which of them specs may have as names."""
 import json
 import re
 import subprocess
@@ -11,7 +11,7 @@ import make_reserved_words  # noqa: E402
 
 
 def of_everyone():
-    """Every word that the runtime, the templates, C++ or the toolkit give a meaning, whoever reserves it."""
+    """Returns every word that the runtime, the templates, C++ or the toolkit use, whoever reserves it."""
     words = make_reserved_words.template_names()
     for path in sorted((ROOT / "runtime").rglob("*.*h")):
         words |= set(re.findall(r"[A-Za-z_]\w*", make_reserved_words.without_comments(path.read_text())))
@@ -23,12 +23,12 @@ def of_everyone():
 
 
 def of_file(path):
-    """Every word of a generated file."""
+    """Returns every word of a generated file."""
     return set(re.findall(r"\w+", make_reserved_words.without_comments(path.read_text())))
 
 
 def free(tool, folder, words):
-    """Those that the language leaves to specs, in order: a const of that name is accepted."""
+    """Returns the words that the language leaves to specs, in order: a const of that name is accepted."""
     words = sorted(word for word in words if re.fullmatch(r"[A-Za-z]\w*", word))
     taken = set()
     for at in range(0, len(words), 400):

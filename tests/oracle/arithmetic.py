@@ -6,18 +6,18 @@ import numpy as np
 
 from oracle_case import Case, bf16, rng, whole
 
-# Words that FP units like to get wrong: zeros, infinities, NaN, and plain numbers.
+# Values that floating-point units often get wrong: zeros, infinities, NaN; and plain numbers.
 SPECIAL = np.array([0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 2.5, -2.5], np.float32)
 
 
 def pairs(values):
-    """Every pair of values, as two arrays."""
+    """Returns every pair of values, as two arrays."""
     first, second = np.meshgrid(values, values, indexing="ij")
     return first.ravel(), second.ravel()
 
 
 def zeros_above(values):
-    """How many zeros are written above the highest 1, in as many digits as the dtype has bits."""
+    """Returns how many zeros precede the highest 1, in as many digits as the dtype has bits."""
     width = values.dtype.itemsize * 8
     digits = [np.binary_repr(int(v), width=width)[-width:] for v in values]
     return np.array([len(text) - len(text.lstrip("0")) for text in digits]).astype(values.dtype)
@@ -123,7 +123,7 @@ def comparisons():
 
 
 def choices():
-    x, y = pairs(SPECIAL[SPECIAL != 0])  # which zero wins is nobody's promise
+    x, y = pairs(SPECIAL[SPECIAL != 0])  # which zero wins is unspecified
     i, j = pairs(np.array([-2**31, -1, 0, 5], np.int32))
     h = SPECIAL.astype(bf16)
     r = rng("where")

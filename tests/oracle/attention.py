@@ -1,5 +1,5 @@
-"""The attention kernels of the library, as they stand there, on small inputs. Witness: the softmax of each row in f64,
-by NumPy; gradients by JAX."""
+"""The attention kernels of the library, unchanged, on small inputs. Witness: the softmax of each row in f64, by NumPy;
+gradients by JAX."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ WHY = "softmax weights are rounded to bf16 before the second product, and f32 su
 
 
 def library(name, about, outputs, inputs, tolerance=0.01, why=WHY, **rest):
-    """A case of a spec of the library, without its first three keys, its reference and its tests."""
+    """Returns a case of a spec of the library, without its first three keys, its reference and its tests."""
     return Case(name, about, kernel_of(name), outputs, inputs, tolerance=tolerance, why=why, **rest)
 
 
@@ -22,7 +22,7 @@ def normal(name, shape, dtype=bf16):
 
 
 def attend(q, k, v, seen):
-    """o and log-sum-exp of rows q [S, d] over k and v [T, d], in f64; `seen` [S, T]: what a row may see."""
+    """Returns o and log-sum-exp of rows q [S, d] over k and v [T, d], in f64; `seen` [S, T] is the mask of the rows."""
     x = np.where(seen, q.astype(np.float64) @ k.astype(np.float64).T * SCALE, -np.inf)
     e = np.exp(x)
     sums = e.sum(axis=1)
@@ -36,7 +36,7 @@ def causal(rows, keys):
 
 
 def heads(q, k, v):
-    """Causal attention of q [S, H, d] over k and v [T, G, d]."""
+    """Returns causal attention of q [S, H, d] over k and v [T, G, d]."""
     o, lse = np.zeros(q.shape), np.zeros((q.shape[1], q.shape[0]))
     for h in range(q.shape[1]):
         g = h * k.shape[1] // q.shape[1]
@@ -111,7 +111,7 @@ def delta():
 
 
 def backward():
-    """The inputs of the backward kernels, and the gradients of q, k and v by JAX, in f64."""
+    """Returns the inputs of the backward kernels, and the gradients of q, k and v by JAX, in f64."""
     with jax.enable_x64(True):
         q, k, v, do = (normal(f"backward_{x}", (1, rows, heads_of, 128))
                        for x, rows, heads_of in (("q", 28, 2), ("k", 50, 1), ("v", 50, 1), ("do", 28, 2)))

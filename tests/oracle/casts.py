@@ -1,4 +1,4 @@
-"""astype and bitcast. Witness: NumPy and ml_dtypes, and exact rational rounding where those round twice."""
+"""astype and bitcast. Witness: NumPy and ml_dtypes; exact rational rounding where those round twice."""
 
 import fractions
 
@@ -9,7 +9,7 @@ from oracle_case import bf16, f8e4m3, f8e5m2, rng, whole
 
 
 def nearest(value, mantissa_bits, least_exponent):
-    """The float with so many bits after the point nearest to a rational, ties to even; ranges are the caller's."""
+    """Returns the float with that many bits after the point nearest to a rational, ties to even, of any exponent."""
     value = fractions.Fraction(value)
     if value == 0:
         return 0.0
@@ -51,14 +51,14 @@ def to_floats():
         to_half = FLOATS.astype(np.float16)
         brain_to_half = FLOATS.astype(bf16).astype(np.float32).astype(np.float16)
     finite = FLOATS[np.isfinite(FLOATS)]
-    for v in finite[np.abs(finite) < 3e38]:  # ml_dtypes against exact rounding, once more
+    for v in finite[np.abs(finite) < 3e38]:  # ml_dtypes is compared with exact rounding
         assert float(v.astype(bf16)) == nearest(float(v), 7, -126)
     halves = np.array([0.0, -0.0, 1.0, 0.1, 65504.0, 5.96e-8, -6.1e-5, np.inf, np.nan, 2049.0], np.float16)
     wide = np.array([1.0, 1e300, -1e300, 1e-300, 0.1, 16777217.0, 2**24 + 3.0, 1.0 + 2.0**-24, 1.0 + 3 * 2.0**-24,
                      1.0 + 2.0**-24 + 2.0**-50, 3.4028235677973366e38, np.inf, np.nan], np.float64)
     with np.errstate(over="ignore"):
         narrowed = wide.astype(np.float32)
-    # 1 + 2^-8 + 2^-40 lies above a tie of bf16; through f32 it would be the tie itself, and go down to even.
+    # 1 + 2^-8 + 2^-40 lies above a tie of bf16; through f32 it would be the tie itself, and round down to even.
     twice = np.array([1 + 2.0**-8 + 2.0**-40, 1 + 2.0**-8, 1 + 3 * 2.0**-8 - 2.0**-40, -1 - 2.0**-8 - 2.0**-40])
     return [
         cast("astype_f32_bf16", "ties to even, overflow to inf, subnormals, NaN stays", FLOATS, FLOATS.astype(bf16),

@@ -8,7 +8,7 @@ from oracle_case import Case, bf16, rng, whole
 
 
 def steps(name, about, body, x, o, k, scratch="", out='{type: "f32[4]"}', dims=None):
-    """A kernel of one program that walks over x in `k` blocks of 4 along a sequential axis."""
+    """Returns a kernel of one program that walks over x in `k` blocks of 4 along a sequential axis."""
     size = "cdiv(K, 4)" if dims else str(k)
     spec = ("dims: {K: {}}\n" if dims else "") + textwrap.dedent(f"""\
         grid:

@@ -28,7 +28,7 @@ def range_of(kind):
 
 
 def to_power(value):
-    """f8e8m0: the nearest power of two, of two as near the larger; no sign, no zero."""
+    """Rounds to f8e8m0: the nearest power of two, the larger in a tie; no sign, no zero."""
     if math.isnan(value) or value < 0:
         return math.nan
     if value <= 2.0**-127 or value >= 2.0**127:
@@ -38,7 +38,7 @@ def to_power(value):
 
 
 def to_float(value, kind):
-    """An exact number, infinity or NaN as the nearest value of the dtype, as a Python float."""
+    """Returns the value of the dtype nearest to an exact number, infinity or NaN, as a Python float."""
     if kind == "f8e8m0":
         return to_power(value)
     digits, least, largest, saturates = FLOATS[kind]
@@ -73,7 +73,7 @@ def to_integer(value, kind, wraps):
 
 
 def converted(values, source, target):
-    """The array of target's values that the language says astype gives."""
+    """Returns the array of target's values that astype gives by the language's rules."""
     if target == "bool":
         return np.array([v != 0 for v in values])  # NaN is true
     if target in INTEGERS:
@@ -113,8 +113,8 @@ def values_of(kind):
 
 
 def power_inputs(values):
-    """What the language says of f8e8m0 beyond its rounding (0, overflow) is left to the tool's own tests; ml_dtypes has the
-    same for these."""
+    """Returns inputs for f8e8m0 within its range, where ml_dtypes agrees; the tool's own tests cover the language's
+    rules beyond (0, overflow)."""
     return [v for v in values if isinstance(v, bool) or v != v or 2.0**-126 <= v <= 1.4 * 2.0**127]
 
 
@@ -123,7 +123,7 @@ def cases():
     for source in NUMPY:
         values = values_of(source)
         if source in ("i4", "u4", "f4e2m1"):
-            values = values[:len(values) // 2 * 2]  # two in a byte
+            values = values[:len(values) // 2 * 2]  # two share a byte
         x = np.array([float(v) if source in FLOATS or source == "f8e8m0" else v for v in values])
         x = x.astype(np.int8).astype(NUMPY[source]) if source in ("i4", "u4") else np.array(
             values, NUMPY[source]) if source in ("u64", "i64") else x.astype(NUMPY[source])

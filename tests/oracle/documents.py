@@ -14,7 +14,7 @@ from oracle_case import Case, rng, whole
 
 
 def pallas(kernel, out, *arguments, **rest):
-    """What the kernel gives, as a NumPy array; `out` is a shape and dtype."""
+    """Returns the kernel's output, as a NumPy array; `out` is a shape and dtype."""
     return np.asarray(pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct(*out), interpret=True, **rest)(*arguments))
 
 
@@ -72,7 +72,7 @@ def additions():
 
 
 def double_buffered(a):
-    """The main loop that the page arrives at. A copy arrives where it is waited for, and no sooner."""
+    """The final main loop of the page. A copy arrives when it is waited for, and no sooner."""
     n = len(a)
     under_way, x, y, out = {}, [None, None], [None, None], np.empty_like(a)
 

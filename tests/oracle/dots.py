@@ -16,7 +16,7 @@ def whole_numbers(name, shape, dtype, low=-8, high=8):
 
 
 def product(a, b, dtype=np.float32):
-    """a @ b in exact arithmetic, for whole numbers that f64 holds."""
+    """Returns a @ b in exact arithmetic, for whole numbers that f64 holds."""
     return (a.astype(np.float64) @ b.astype(np.float64)).astype(dtype)
 
 
@@ -71,7 +71,7 @@ def forms():
 
 
 def scaled():
-    """Scales of parts of k: one of a and one of b for each, in their three dtypes."""
+    """Returns cases with scales of parts of k: one of a and one of b for each, in their three dtypes."""
     made = []
     for kind, dtype in [("f32", np.float32), ("f8e8m0", f8e8m0), ("f8e4m3", f8e4m3)]:
         a, b = (whole_numbers(f"dot_scaled_{kind}_{n}", s, f8e4m3, -3, 4) for n, s in (("a", (6, 96)), ("b", (96, 10))))

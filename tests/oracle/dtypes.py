@@ -111,7 +111,7 @@ def reductions():
 
 
 def operators():
-    """Each operation on floats of 8 and 4 bits, and of 64, rounds to its dtype; integers of every width wrap."""
+    """Returns cases: operations on floats of 8, 4 and 64 bits round to their dtype; integers of every width wrap."""
     made = []
     signs = {"s": operator.add, "d": operator.sub, "p": operator.mul}
     for kind in ("f8e4m3", "f8e5m2", "f4e2m1"):
@@ -167,7 +167,7 @@ def dots():
     low, high = (np.abs(v).astype(np.int8).astype(u4) for v in (a, b))
     four, other = (np.clip(v, -4, 4).astype(np.float32).astype(NUMPY["f4e2m1"]) for v in (a, b))
     exact = (a @ b).astype(np.int32)
-    # 1 + 2^-9 is held by tf32, 1 + 2^-12 is not, and is no tie; bf16x3 holds both as two halves.
+    # tf32 holds 1 + 2^-9, but not 1 + 2^-12, which is no tie; bf16x3 holds both as two halves.
     fine, finer = (np.eye(4, dtype=np.float32) * np.float32(v) for v in (1 + 2.0**-9, 1 + 2.0**-12))
     scale = np.diag([1, 2, 3, 5]).astype(np.float32)
     return [

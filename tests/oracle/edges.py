@@ -1,4 +1,4 @@
-"""What stands past the end of an array, and what is written there."""
+"""Elements past the end of an array, and writes to them."""
 
 import textwrap
 
@@ -8,14 +8,14 @@ from oracle_case import Case, bf16, rng
 
 
 def row_blocks(x, rows, fill):
-    """x cut into blocks of `rows` rows, the last one padded with `fill`."""
+    """Returns x cut into blocks of `rows` rows, the last one padded with `fill`."""
     padded = np.full((-(-len(x) // rows) * rows, *x.shape[1:]), fill, x.dtype)
     padded[:len(x)] = x
     return padded.reshape(-1, rows, *x.shape[1:])
 
 
 def reduced(name, about, x, out, fill, body, **rest):
-    """Blocks of 4 rows of x are reduced to one row of o each."""
+    """Returns a case in which blocks of 4 rows of x are reduced to one row of o each."""
     n, columns = x.shape
     kind = {"float32": "f32", "int32": "i32"}[x.dtype.name]
     spec = textwrap.dedent(f"""\
@@ -130,7 +130,7 @@ def windows():
 
 
 def small_extents():
-    """Arrays of constant extents below their blocks, by operations that go over the whole block."""
+    """Returns cases of arrays with constant extents below their blocks, by operations over the whole block."""
     x = rng("edge_small_extents").integers(-9, 9, (3, 50)).astype(np.float32)
     made = []
     for name, form, want in (

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs the oracle's cases that the planner takes as generated source in the emulator, on the oracle's own inputs: a copy of
-each spec gets the case as its test, so that emulator = interpreter; the interpreter itself is held to the oracle's
-outputs by oracle_cases.
+"""Runs the oracle's cases that the planner takes as generated source in the emulator, on the oracle's own inputs: a
+copy of each spec gets the case as its test, so that emulator = interpreter; oracle_cases compares the interpreter
+itself with the oracle's outputs.
 
   tests/oracle/emulated_cases.py TOOL WORK_DIR [MODES [STEP]]
 
 STEP: only each STEP-th case.
 
-A case that is not planned must be in not_generated.txt with nothing else there. Cases in unspecified.txt have outputs
-made of elements past the end without fill, which the language leaves open and each evaluation fills as it likes: they
-are generated and run, and must differ in nothing but that. Ends with `N passed, N failed`.
+Exactly the cases that are not planned must be in not_generated.txt. Cases in unspecified.txt have outputs made of
+elements past the end without fill, which the language leaves open and each evaluation fills as it likes: they are
+generated and run, and may differ only in those. Ends with `N passed, N failed`.
 """
 import json
 import shutil
@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
-BATCH = 40  # cases of one program
+BATCH = 40  # cases per program
 
 
 def run(tool, *arguments):
@@ -40,20 +40,20 @@ def test_entry(case):
 
 
 def emulate(tool, folders, work, modes):
-    """What a run of the cases, in one program, prints."""
+    """Returns the output of a run of the cases, in one program."""
     with tempfile.TemporaryDirectory() as scratch:
         specs = []
         for folder in folders:
             copy = Path(scratch) / folder.name
             shutil.copytree(folder, copy)
             case = json.loads((copy / "case.json").read_text())
-            specs.append((copy / "spec.yaml").rename(copy / f"{folder.name}.yaml"))  # a source of its own in the program
+            specs.append((copy / "spec.yaml").rename(copy / f"{folder.name}.yaml"))  # each is a source of its own
             specs[-1].write_text(f"{specs[-1].read_text()}\ntests: [{json.dumps(test_entry(case))}]\n")
         return run(tool, "test", *specs, "--batch", "--policies", "late", "--modes", modes, "--work-dir", work).stdout
 
 
 def rows_of(text, name):
-    """The rows of a case's table in what a run printed."""
+    """Returns the rows of a case's table in a run's output."""
     lines = text.splitlines()
     heads = [i for i, line in enumerate(lines) if line.endswith(f"{name}/{name}.yaml")]
     rows = []
@@ -65,21 +65,21 @@ def rows_of(text, name):
 
 
 def judge(tool, folders, work, modes):
-    """For each case 'not generated', '' when all agrees, or what went wrong."""
+    """Returns for each case 'not generated', '' if all agrees, or what went wrong."""
     outcomes = {f.name: "" if run(tool, "explain", f / "spec.yaml").returncode == 0 else "not generated" for f in folders}
     planned = [f for f in folders if not outcomes[f.name]]
     text = emulate(tool, planned, work, modes) if planned else ""
     for folder in planned:
         rows = rows_of(text, folder.name)
         agrees = [row.startswith("  ok ") for row in rows if row.startswith(("  ok ", "  FAILED "))]
-        if len(agrees) < len(modes.split(",")) or not all(agrees):  # by itself: a program may fail for another's sake
+        if len(agrees) < len(modes.split(",")) or not all(agrees):  # alone: another case may have made the program fail
             alone = emulate(tool, [folder], work, modes)
             outcomes[folder.name] = "" if ", 0 failed" in alone else alone[-1500:] or "the tool ended without a word"
     return outcomes
 
 
 def differs_where_open(text):
-    """The run compared two outputs, and only what the interpreter marks as unspecified (NaN, the lowest integer) is wrong."""
+    """True if outputs differ only in values that the interpreter leaves unspecified (NaN, the lowest integer)."""
     wrong = [line for line in text.splitlines() if "the interpreter gives" in line]
     return bool(wrong) and all(line.endswith(("the interpreter gives nan", "the interpreter gives -2147483648"))
                                for line in wrong)

@@ -1,4 +1,4 @@
-"""Elementwise operations and activations. Witness: exact ones from NumPy, the rest from f64 mathematics, rounded."""
+"""Elementwise operations and activations. Witness: NumPy for exact ones, f64 mathematics, rounded, for the rest."""
 
 import jax
 import jax.numpy as jnp

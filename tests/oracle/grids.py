@@ -1,4 +1,4 @@
-"""Grids and index maps. Witness: Pallas in interpret mode, and loops written out in NumPy where Pallas has no word."""
+"""Grids and index maps. Witness: Pallas in interpret mode, and loops in NumPy for what Pallas lacks."""
 
 import functools
 import textwrap
@@ -12,7 +12,7 @@ from oracle_case import Case, rng
 
 
 def program_ids(shape, grid, block, index_map):
-    """The document's show_program_ids: every block holds the decimal digits of the program that wrote it last."""
+    """Returns the document's show_program_ids: every block holds the digits of the program that wrote it last."""
 
     def kernel(o_ref):
         digits = sum(pl.program_id(axis) * 10 ** (len(grid) - 1 - axis) for axis in range(len(grid)))

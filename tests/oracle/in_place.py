@@ -1,5 +1,5 @@
-"""Statements that read what they write: scratch, outputs that are the buffer of an input. What a statement reads is read
-before any of it is written. Witness: NumPy on copies."""
+"""Statements that read the memory that they write: scratch, outputs that are the buffer of an input. A statement reads
+everything before it writes any of it. Witness: NumPy on copies."""
 
 import textwrap
 

@@ -1,4 +1,4 @@
-"""Specs of the library as the oracle's cases have them."""
+"""Specs of the library in the form of the oracle's cases."""
 import re
 from pathlib import Path
 
@@ -7,6 +7,6 @@ HEAD = re.compile(r"\A(?:(?:pallasgen|kernel|doc):.*\n)+")
 
 
 def kernel_of(name):
-    """The spec of that name without its first three keys, its reference and its tests."""
+    """Returns the spec of that name without its first three keys, its reference and its tests."""
     text = HEAD.sub("", (SPECS / f"{name}.yaml").read_text())
     return re.split(r"^(?:# 0|reference:|vjp:|tests:)", text, maxsplit=1, flags=re.M)[0]

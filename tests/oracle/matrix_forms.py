@@ -1,4 +1,4 @@
-"""Forms of matmul on tensor cores: groups of rows, batches, dots that share operands, stand inside expressions or follow
+"""Forms of matmul on tensor cores: groups of rows, batches, dots that share operands, are inside expressions or follow
 one another, scales of blocks, and operands that threads read too. Whole numbers whose sums are exact in any order.
 Witness: NumPy on whole arrays."""
 
@@ -98,7 +98,7 @@ dy: {type: "bf16[M, N]", block: "bounded_slice(32), 32", index_map: "ds(row, row
 
 
 def two_sums(name, about, steps, ends, scratch, extra, results, groups=1, rows=64):
-    """c of a matmul with a second right operand `d`; `results` says what c is of a, b, d in f32."""
+    """Returns c of a matmul with a second right operand `d`; `results` computes c from a, b, d in f32."""
     a = whole_numbers(f"{name}_a", (150, 72), bf16, -4, 5)
     b, d = (whole_numbers(f"{name}_{n}", (40, 72), bf16, -4, 5) for n in "bd")
     starts = "\n".join(f"    - {n}[...] = 0" for n in scratch)
@@ -123,12 +123,12 @@ d: {{type: "bf16[N, K]", block: [32, 32], index_map: [n, k], fill: 0}}""",
 
 
 def by_blocks(x, of):
-    """The sum over blocks of 32 of k of what `of` says of each."""
+    """Returns the sum over blocks of 32 of k of `of` each."""
     return sum(of(slice(k, k + 32)) for k in range(0, x.shape[1], 32))
 
 
 def turned(a, b, d):
-    """Each step adds a @ b^T and, of a block of 32 x 32 of d, a @ d; what lies past the end of d's rows is 0."""
+    """Each step adds a @ b^T and, with a block of 32 x 32 of d, a @ d; rows past the end of d are 0."""
     out = a @ b.T
     rows = np.zeros((64, 72), np.float32)
     rows[:40] = d
@@ -260,5 +260,5 @@ def cases():
 
 
 def padded(b):
-    """A block of 32 columns: past the end there are zeros."""
+    """Returns a block of 32 columns, with zeros past the end."""
     return np.pad(b, ((0, 0), (0, 32 - b.shape[1])))

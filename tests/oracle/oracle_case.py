@@ -1,4 +1,4 @@
-"""One oracle case: a small spec, its arguments, and the arrays that NumPy or JAX says it must give."""
+"""One oracle case: a small spec, its arguments, and the expected arrays by NumPy or JAX."""
 
 import dataclasses
 import json
@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import yaml
 
-# dtypes that .npy has no name for are stored as unsigned integers of their width; case.json names them.
+# dtypes that .npy lacks are stored as unsigned integers of their width; case.json names them.
 STORED_AS = {
     ml_dtypes.bfloat16: ("bf16", np.uint16),
     ml_dtypes.float8_e4m3fn: ("f8e4m3", np.uint8),
@@ -31,19 +31,19 @@ f8e5m2 = ml_dtypes.float8_e5m2
 
 
 def dtype_name(array):
-    """The spec language's name for the dtype of a NumPy array."""
+    """Returns the spec language's name for the dtype of a NumPy array."""
     stored = STORED_AS.get(array.dtype.type)
     return stored[0] if stored else NATIVE[array.dtype.name]
 
 
 def type_of(array):
-    """The spec language's type of a NumPy array, such as f32[3, 5]."""
+    """Returns the spec language's type of a NumPy array, such as f32[3, 5]."""
     return f"{dtype_name(array)}[{', '.join(str(n) for n in array.shape)}]"
 
 
 @dataclasses.dataclass
 class Case:
-    """What `make_cases.py` writes into cases/<name>/. `spec` is YAML text without the first three keys."""
+    """The content of cases/<name>/ that `make_cases.py` writes. `spec` is YAML text without the first three keys."""
 
     name: str
     about: str
@@ -57,13 +57,13 @@ class Case:
     interpreter_only: str = ""
 
     def files(self):
-        """File name to bytes, for everything in the case's folder."""
+        """Returns {file name: bytes} for the case's folder."""
         assert bool(self.tolerance) == bool(self.why), f"{self.name}: a tolerance needs a reason"
         text = f"pallasgen: 1\nkernel: {self.name}\ndoc: {json.dumps(self.about)}\n" + self.spec
         spec = yaml.safe_load(text)
         present = {ref for ref, keys in spec.get("inputs", {}).items() if "present" not in keys}
         assert present == set(self.inputs), f"{self.name}: inputs of spec and case differ"
-        # An output aliased to an input comes back in the input's buffer, yet is listed under its own name.
+        # An output aliased to an input is returned in the input's buffer, but listed under its own name.
         assert set(spec["outputs"]) == set(self.outputs), f"{self.name}: outputs of spec and case differ"
         for ref, keys in (spec.get("inputs", {}) | spec["outputs"]).items():
             array = (self.inputs | self.outputs).get(ref)
@@ -84,7 +84,7 @@ class Case:
             description["tolerance_why"] = self.why
         if self.interpreter_only:
             description["interpreter_only"] = self.interpreter_only
-        # A NaN's sign is the processor's; any NaN is right, so that one is written.
+        # A NaN's sign depends on the processor; any NaN is right, so one form is written.
         arrays = {name: one_nan(array) if name in self.outputs else array for name, array in arrays.items()}
         files = {"spec.yaml": text.encode(), "case.json": (json.dumps(description, indent=2) + "\n").encode()}
         for name, array in arrays.items():
@@ -94,19 +94,19 @@ class Case:
 
 
 def one_nan(array):
-    """The array with the same bits in every NaN."""
+    """Returns the array with the same bits in every NaN."""
     if array.dtype.type not in (np.float16, np.float32, np.float64, bf16):
         return array
     return np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
 
 
 def in_bytes(array, stored):
-    """The bits as integers; 4-bit integers by their value, each in a byte of its own."""
+    """Returns the bits as integers; 4-bit integers by their value, each in a byte of its own."""
     return array.astype(stored) if array.dtype.type in (ml_dtypes.int4, ml_dtypes.uint4) else array.view(stored)
 
 
 def npy_bytes(array):
-    """A .npy file of format 1.0, C order, little endian."""
+    """Returns a .npy file of format 1.0, C order, little endian."""
     import io
 
     stored = STORED_AS.get(array.dtype.type)
@@ -117,7 +117,7 @@ def npy_bytes(array):
 
 
 def whole(name, about, body, inputs, outputs, sections="", **rest):
-    """A case whose kernel has the empty grid and sees whole arrays. `body`: statements, or YAML text of the list."""
+    """Returns a case whose kernel has the empty grid and sees whole arrays. `body`: statements, or their YAML list."""
     lines = []
     for key, arrays in (("inputs", inputs), ("outputs", outputs)):
         if arrays:
@@ -136,7 +136,7 @@ def whole(name, about, body, inputs, outputs, sections="", **rest):
 
 
 def quoted(statement):
-    """The statement as a YAML scalar, in double quotes where the plain form would be read as something else."""
+    """Returns the statement as a YAML scalar, in double quotes if the plain form would be read as something else."""
     try:
         if yaml.safe_load(f"- {statement}") == [statement]:
             return statement
@@ -146,7 +146,7 @@ def quoted(statement):
 
 
 def rng(name):
-    """A generator whose seed is the case's name, so that adding a case changes no other."""
+    """Returns a generator whose seed is the case's name, so that a new case changes no other."""
     return np.random.default_rng(zlib.crc32(name.encode()))
 
 
@@ -163,7 +163,7 @@ def write(case, root):
 
 
 def differences(case, root):
-    """Names of the files of the case's folder that are missing, superfluous or not what would be written now."""
+    """Returns names of files in the case's folder that are missing, superfluous or differ from the current case."""
     folder = pathlib.Path(root) / case.name
     files = case.files()
     found = {p.name: p.read_bytes() for p in folder.iterdir()} if folder.is_dir() else {}

@@ -1,5 +1,5 @@
-"""Copies ahead of the steps: rings, loops over slices, fills, checks. The interpreter knows no pipeline; what these cases
-hold to NumPy is the generated source. Witness: NumPy on whole arrays."""
+"""Copies ahead of the steps: rings, loops over slices, fills, checks. The interpreter has no pipelines, so these cases
+compare the generated source with NumPy. Witness: NumPy on whole arrays."""
 
 import textwrap
 
@@ -179,9 +179,9 @@ def slices():
 
 
 def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", unit=16, **rest):
-    """A persistent matmul by wgmma of a [150, K] and b [48, K], ragged on every axis, in steps of bk. `dot`: keyword
-    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it; `left`: what of a is multiplied; `unit`: what K is a
-    multiple of."""
+    """Returns a persistent matmul by wgmma of a [150, K] and b [48, K], ragged on every axis, in steps of bk. `dot`:
+    keyword arguments of dot; `acc`: the accumulator's dtype; `stored`: the expression stored from it; `left`: the
+    expression of a that is multiplied; `unit`: K's multiple."""
     return case(name, about, f"""\
         dims: {{M: {{}}, N: {{multiple_of: 16}}, K: {{multiple_of: {unit}}}}}
         grid:
@@ -245,7 +245,7 @@ def scaled_weights():
 
 
 def tensor_dtypes():
-    """The dtypes of wgmma beside bf16 and f16 with f32 sums."""
+    """Returns cases of wgmma's dtypes besides bf16 and f16 with f32 sums."""
     def operands(name, kind_a, kind_b, low, high, depth=96):
         return (rng(f"{name}_{n}").integers(low, high, (rows, depth)).astype(kind)
                 for n, rows, kind in (("a", 150, kind_a), ("b", 48, kind_b)))
@@ -254,7 +254,7 @@ def tensor_dtypes():
         return a.astype(np.float64) @ b.astype(np.float64).T
 
     made = []
-    # 1 + 3 * 2^-12 rounds to 1 + 2^-10; what is cut off would leave 1.
+    # 1 + 3 * 2^-12 rounds to 1 + 2^-10; cutting off would leave 1.
     a, b = operands("ring_tf32", np.float32, np.float32, -4, 4)
     power = (a == 1) | (a == 2)
     fine = np.where(power, a * np.float32(1 + 3 * 2.0**-12), a)

@@ -1,5 +1,5 @@
 """Random bits. Witness: the vectors that the authors of Philox publish (kat_vectors of Random123), and Philox in NumPy,
-held to them."""
+which is checked against them."""
 
 import numpy as np
 

@@ -13,14 +13,14 @@ def axes(rank):
 
 
 def extents(rank, empty):
-    """Of the axes of the result: the last two end within a block; `empty` is an axis of none, or -1."""
+    """Returns the extents of the result: the last two end within a block; `empty` is an axis of extent 0, or -1."""
     sizes = [2, 3, 2, 2, 2, 2][:max(rank - 2, 0)] + [5, 12][max(2 - rank, 0):]
     return [0 if i == empty else size for i, size in enumerate(sizes)]
 
 
 def ref(name, dtype, rank, kept):
-    """An operand with the axes `kept` of the result's last ones; the others before its first are not there, those
-    between have one element."""
+    """Returns an operand with the axes `kept` of the result's last ones; axes before the first of these are missing,
+    others have one element."""
     dims = range(min(kept, default=rank), rank)
     shape = ", ".join(f"D{i}" if i in kept else "1" for i in dims)
     block = ", ".join("squeezed" if i < rank - 2 else size(i, rank) if i in kept else "1" for i in dims)
@@ -33,7 +33,7 @@ def size(axis, rank):
 
 
 def spec(rank, inputs, dtype, value):
-    """The kernel of a result of all axes: a grid axis for each, blocks of the last two."""
+    """Returns the kernel of a result of all axes: a grid axis for each, blocks of the last two."""
     dims = ", ".join(f"D{i}: {{{'multiple_of: 4' if i == rank - 1 else ''}}}" for i in range(rank))
     grid = [f"  - {{axis: d{i}, size: {f'D{i}' if i < rank - 2 else quoted(f'cdiv(D{i}, {size(i, rank)})')}}}"
             for i in range(rank)]
@@ -54,7 +54,7 @@ def shape_of(sizes, kept):
 
 
 def expanded(rank, along, empty=-1):
-    """x along every other axis: `along` the last one, or not."""
+    """Returns a case with x along every other axis; `along`: including the last one."""
     kept = [i for i in range(rank) if (rank - 1 - i) % 2 == (0 if along else 1)]
     sizes = extents(rank, empty)
     name = f"expand_rank_{rank}" + ("" if along else "_last") + ("_empty" if empty >= 0 else "")
@@ -67,7 +67,7 @@ def expanded(rank, along, empty=-1):
 
 
 def chosen(rank, empty=-1):
-    """Three arrays that each have one axis in three, and some of them the last one too."""
+    """Returns a case of three arrays that each have one axis in three, some of them the last one too."""
     sizes = extents(rank, empty)
     name = f"where_rank_{rank}" + ("_empty" if empty >= 0 else "")
     r = rng(name)

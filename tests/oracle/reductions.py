@@ -1,4 +1,4 @@
-"""Sums and their kin, over any axes. Witness: NumPy; data is chosen so that every order of a sum is exact."""
+"""Reductions and scans over any axes. Witness: NumPy; data is chosen so that every order of a sum is exact."""
 
 import jax
 import numpy as np
@@ -36,7 +36,7 @@ def sums():
 
 
 def scans():
-    """Rows of several runs, in a warp and in several warps; a column of what they give."""
+    """Returns rows of several runs, in a warp and in several warps; and a column of their results."""
     r = rng("scans")
     x = r.integers(-99, 99, (2, 3000)).astype(np.float32)
     numbers = r.integers(-(2**31), 2**31, (2, 3000)).astype(np.int32)
@@ -125,7 +125,7 @@ def exponentials():
 
 
 def infinite_sums():
-    """Rows of infinities: the logarithm of a sum of nothing, of infinity, and with NaN among them."""
+    """Returns rows of infinities: the logarithm of an empty sum, of infinity, and with NaN among them."""
     x = rng("logsumexp_infinite").standard_normal((6, 70)).astype(np.float32)
     x[0], x[1, 3], x[2], x[3, :69], x[4, 5] = -np.inf, np.inf, np.inf, -np.inf, np.nan
     x[5, :2] = np.inf, -np.inf

@@ -1,9 +1,9 @@
-"""Problems that users of other systems have reported, and kernels of serving engines, written anew in this language.
+"""Problems that users of other systems have reported, and kernels of serving engines, rewritten in this language.
 
-`reported/<name>.yaml` is the spec, `reported/<name>.py` its witness in NumPy: `runs(np, bf16)` gives a list of dicts with
-`dims`, `scalars`, `inputs`, `expect` (the outputs), `tol` (a tolerance as in case.json) and `D`, the settings `key=value`
-of consts and of keys of sections that the run replaces. For each combination of settings the largest run whose arrays fit
-a case becomes one, and beside it the runs with an empty dim.
+`reported/<name>.yaml` is the spec, `reported/<name>.py` its witness in NumPy: `runs(np, bf16)` returns a list of dicts
+with `dims`, `scalars`, `inputs`, `expect` (the outputs), `tol` (a tolerance as in case.json) and `D`, the settings
+`key=value` of consts and of keys of sections that the run replaces. For each combination of settings the largest run
+whose arrays fit a case becomes one, as do the runs with an empty dim.
 """
 
 import importlib.util
@@ -54,7 +54,7 @@ def witness(file):
 
 
 def chosen(runs):
-    """Of each combination of settings the largest run that fits, and those with an empty dim, in the order of the runs."""
+    """Returns, per combination of settings, the largest run that fits, and those with an empty dim, in their order."""
     kept = {}
     for place, run in enumerate(runs):
         sizes = [np.asarray(array).nbytes for array in (run.get("inputs", {}) | run["expect"]).values()]
@@ -69,7 +69,7 @@ def chosen(runs):
 
 
 def with_settings(text, settings):
-    """The spec with `key=value` of consts, and `section.key=value`, in place of what it says."""
+    """Returns the spec with `key=value` of consts, and `section.key=value`, replacing its own values."""
     for setting in settings:
         path, value = setting.split("=")
         section, key = path.split(".") if "." in path else ("consts", path)

@@ -1,5 +1,5 @@
-"""Kernels whose values lie in the accumulators of matrix instructions, where the target has them: what a dot multiplies, how
-a step adds to the accumulator, and what is made of it at the end are rows of tables."""
+"""Kernels whose values lie in the accumulators of matrix instructions, if the target has them: the operands of a dot,
+the way a step adds to the accumulator, and the use of its final value are rows of tables."""
 import computed
 from families import declare
 from frame import Axis, Steps, weighted
@@ -7,7 +7,7 @@ from guards import in_some_steps
 
 
 def tile(k, rows, columns, aligned):
-    """Two axes of whole tiles: rows by warpgroups, columns by instructions."""
+    """Makes two axes of whole tiles: rows by warpgroups, columns by instructions."""
     k.axes = [*k.axes, Axis(k.rng, 1, False, False)][:2]
     k.gridless = k.pointwise = k.e.pointwise = False
     m, n = k.axes
@@ -25,10 +25,10 @@ def contraction(k):
     cores = k.chance(0.75)
     m, n = tile(k, (64, 64, 128), (8, 16, 16, 32, 32, 80), 0.9) if cores else tile(k, None, None, 0.5)
     declare(k)
-    if cores and n.block % 16 == 0 and k.chance(0.3):  # each of more warpgroups than have rows has columns
+    if cores and n.block % 16 == 0 and k.chance(0.3):  # more warpgroups than rows allow: they share columns
         k.warpgroups = m.block // 32
     dtype = k.rng.choice(("bf16", "f16", "bf16", "f16", "i8") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
-    bytewise = cores and dtype == "i8"  # instructions read rows of both operands then
+    bytewise = cores and dtype == "i8"  # instructions then read rows of both operands
     acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
     depth = k.rng.choice((32, 64) if bytewise else (16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
     unit = 16 if bytewise else 8
@@ -64,7 +64,7 @@ def contraction(k):
 
 
 def with_part(k, part, value, acc, to):
-    """The value of an accumulator's dtype with a vector, a matrix, a maximum of rows or columns, or positions beside it."""
+    """Combines an accumulator's value with a vector, a matrix, a maximum of rows or columns, or positions."""
     m, n = k.axes
     if part == "scale":
         k.ref("inputs", "s", acc, [m.size], [m.entry], [m.name])
@@ -81,20 +81,18 @@ def with_part(k, part, value, acc, to):
     return f"({value} - {name}[{where}])"
 
 
-# --- anything beside a dot
-
 class Parts:
-    """What an `epilogue` kernel is made of so far: its kernel, axes, the name of the accumulator, dtypes."""
+    """The parts of an `epilogue` kernel so far: its kernel, axes, the name of the accumulator, dtypes."""
 
     def __init__(self, k, m, n, dtype):
         self.k, self.m, self.n, self.dtype, self.acc = k, m, n, dtype, "f32"
-        self.vectors = []     # those that were made: (axis, dtype, place, name)
-        self.operands = {}    # of `x` and `y`, where they move with the steps: how they are declared
-        self.flags, self.depth = "", 0  # of their dot, and how deep a block of them is
+        self.vectors = []     # the existing ones: (axis, dtype, place, name)
+        self.operands = {}    # of `x` and `y`, if they move with the steps: their declarations
+        self.flags, self.depth = "", 0  # flags of their dot, and the depth of a block
         self.value = "acc[...]"
 
     def vector(self, axis, dtype="f32", place=None):
-        """An input along one dim of the tile, or one that is read elsewhere too."""
+        """Returns an input along one dim of the tile, perhaps one that is read elsewhere too."""
         known = [name for *key, name in self.vectors if key == [axis, dtype, place]]
         if known and self.k.chance(0.4):
             return self.k.rng.choice(known)
@@ -104,7 +102,7 @@ class Parts:
         return name
 
     def sibling(self, name):
-        """Another operand that lies as `x` or `y` does."""
+        """Returns another operand with the layout of `x` or `y`."""
         other = self.k.fresh(name)
         self.k.ref("inputs", other, self.dtype, *self.operands[name], ", fill: 0")
         self.k.rings.append(other)
@@ -123,7 +121,7 @@ class Parts:
         return name
 
 
-# What a step does with its product.
+# Ways in which a step adds its product.
 def added(p, product):
     p.k.emit(f"acc[...] += {product}")
 
@@ -147,7 +145,7 @@ def less_its_maximum(p, product):
 
 
 def rows_kept(p, product):
-    """A sum and a maximum of rows, gathered over the steps."""
+    """A sum and a maximum of rows, accumulated over the steps."""
     k, y = p.k, p.k.fresh("y")
     k.emit(f"{y} = {product}")
     k.emit(f"acc[...] += {y}")
@@ -174,7 +172,7 @@ def inlined(p, product):
 
 
 def shared_operand(p, product):
-    """Another dot of the step reads one of the operands too, or the same in the other order of its dims."""
+    """Another dot of the step reads one of the operands too, or the same one in the other order of its dims."""
     added(p, product)
     if not p.operands:
         return
@@ -188,7 +186,7 @@ def shared_operand(p, product):
 
 
 def two_sums(p, product):
-    """A second accumulator, of the same first operand."""
+    """A second accumulator, with the same first operand."""
     added(p, product)
     if not p.operands:
         return
@@ -199,7 +197,7 @@ def two_sums(p, product):
 
 
 def read_by_threads(p, product):
-    """Threads read what instructions read."""
+    """Threads read an operand of instructions."""
     added(p, product)
     if not p.operands:
         return
@@ -214,7 +212,7 @@ STEPS = [(5, added), (3, decayed), (2, anew), (2, less_its_maximum), (3, rows_ke
          (3, shared_operand), (2, two_sums), (3, read_by_threads)]
 
 
-# What is made of the accumulator's value `z` at the end: statements, and the value that goes on.
+# Uses of the accumulator's final value `z`: statements, and the value that the next one takes.
 def named(p, text):
     name = p.k.fresh("z")
     p.emit(f"{name} = {text}")
@@ -266,7 +264,7 @@ def positions(p, z):
 
 
 def function(p, z):
-    # Where they end in subnormals a kernel may give 0, which an infinite factor would tell.
+    # Where their results are subnormals a kernel may give 0, which an infinite factor would show.
     return f"{p.k.rng.choice(('relu', 'tanh'))}({z})" if p.k.chance(0.5) else \
         f"{p.k.rng.choice(('silu', 'gelu'))}(clamp({z}, -4.0, 4.0))"
 
@@ -282,7 +280,7 @@ ENDS = [(3, row_value), (2, column_value), (2, softmax_of), (2, vectors), (2, ma
 
 
 def stored(p, z):
-    """One output or two of the value, of other dtypes."""
+    """Stores the value to one output or two, with other dtypes."""
     z = named(p, z) if p.k.chance(0.6) else f"({z})"
     for dtype in p.k.rng.sample(("f32", "bf16", "f16", "f32"), p.k.rng.choice((1, 1, 1, 2))):
         more = ", init: 0, reduce: add" if p.k.chance(0.2) else ""
@@ -291,9 +289,9 @@ def stored(p, z):
 
 
 def second_dot(p, z):
-    """The value is an operand of another dot, whose other operand is small and the same for all tiles, or stored as it is."""
+    """Multiplies the value by a small operand that is the same for all tiles, in another dot, or stores it."""
     k = p.k
-    if p.n.block % 16 or "math" in k.keys:  # a tanh that rounds to the other neighbour shows behind large factors
+    if p.n.block % 16 or "math" in k.keys:  # large factors would show a tanh that rounds to the other neighbour
         return stored(p, z)
     z, columns = named(p, z), k.rng.choice((8, 16, 32, 64))
     w, h, y = k.fresh("w"), k.fresh("h"), k.fresh("y")
@@ -306,11 +304,11 @@ def second_dot(p, z):
 
 
 def epilogue(k):
-    """Dots with anything before, between and behind them that stays in registers."""
+    """Dots with anything before, between and after them that stays in registers."""
     m, n = tile(k, (64, 64, 128, 128, 192), (8, 16, 32, 64), 0.9)
     declare(k)
     k.warpgroups, k.rounded = m.block // 64, True
-    if n.block % (16 * k.warpgroups) == 0 and k.chance(0.25):  # more than have rows: each has columns
+    if n.block % (16 * k.warpgroups) == 0 and k.chance(0.25):  # more warpgroups than rows allow: they share columns
         k.warpgroups *= 2
     dtype, depth = k.rng.choice(("bf16", "f16")), k.rng.choice((16, 32, 64))
     p = Parts(k, m, n, dtype)
@@ -353,7 +351,7 @@ def epilogue(k):
 
 
 def once(p, depth):
-    """No steps: each tile is one dot."""
+    """A kernel without steps: each tile is one dot."""
     k, d = p.k, str(depth)
     tb = k.chance(0.5)
     order = -1 if tb else 1

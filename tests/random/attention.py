@@ -1,11 +1,11 @@
-"""Kernels with two dots in each step, whose first makes the operand of the second: attention in its forms."""
+"""Kernels with two dots in each step, the first of which makes the operand of the second: forms of attention."""
 from accumulators import tile
 from families import declare
 from frame import Steps
 
 
 def attention(k):
-    """Two dots in each step: scores, what threads make of them, and their product with values."""
+    """Two dots in each step: scores, their use by threads, and the product of that with values."""
     m, _ = tile(k, (64, 64, 128, 128, 192), (8,), 1)
     k.axes = k.axes[:1]
     declare(k)
@@ -20,7 +20,7 @@ def attention(k):
     k.declare_steps(Steps("k", size, 9, 0))
     k.ref("inputs", "q", dtype, [m.size, str(depth)], [m.entry, str(depth)], [m.name, "0"])
     rows, entry, place = "T", str(block), "k"
-    if k.chance(0.5):  # rows behind those that count
+    if k.chance(0.5):  # rows after those that count
         rows, entry = "T + 7", f"bounded_slice({block})"
         place = f"ds(k * {block}, min({block}, T - k * {block}))"
     k.ref("inputs", "x", dtype, [rows, str(depth)], [entry, str(depth)], [place, "0"], rng.choice(("", ", fill: 0")))

@@ -1,17 +1,17 @@
-"""Operands of a dot that threads make of blocks `x` [m, k] and `y` [k, n], or of their transposes, before it: in their dtype,
-or in f32 and rounded."""
+"""Operands of a dot that threads compute from blocks `x` [m, k] and `y` [k, n], or from their transposes: in their
+dtype, or in f32 and rounded."""
 from frame import weighted
 
 
 class Operand:
-    """One of the two: its name, its dims in order, as axes of the tile or the depth of a step."""
+    """One of the two operands: its name, its dims in order, as axes of the tile or the depth of a step."""
 
     def __init__(self, p, name, dims):
         self.p, self.name, self.dims = p, name, dims
         self.shape = ", ".join(str(d) if isinstance(d, int) else d.entry for d in dims)
 
     def vector(self, dim, dtype):
-        """One that lies along a dim of the operand, as `[:, None]` or `[None, :]` of it."""
+        """Returns a vector along a dim of the operand, as `[:, None]` or `[None, :]` of it."""
         p, along = self.p, self.dims[dim]
         if isinstance(along, int):
             name = p.k.fresh("s")
@@ -39,7 +39,7 @@ MADE = [(3, scaled), (2, scaled_in_f32), (1, masked), (1, lambda o: f"{o.name} *
 
 
 def operands(p, depth, turned_a, turned_b):
-    """The texts of both."""
+    """Returns the texts of both."""
     a = Operand(p, "x", (depth, p.m) if turned_a else (p.m, depth))
     b = Operand(p, "y", (p.n, depth) if turned_b else (depth, p.n))
     return tuple(weighted(p.k.rng, MADE)(o) if p.k.chance(chance) else o.name for o, chance in ((a, 0.4), (b, 0.25)))

@@ -1,11 +1,11 @@
-"""What the random specs are made of: a table of constructs, each found by a pattern in the specs' texts or in what
-`explain` says of their plans. A row is a claim: a long run that never makes it fails."""
+"""Coverage of the random specs: a table of constructs, each found by a pattern in the specs' texts or in the output of
+`explain` on their plans. A row is a claim: a long run that never has it fails."""
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# Of the text of a spec, its settings included.
+# Patterns in the text of a spec, including its settings.
 LANGUAGE = [
     ("names that C++, the runtime or generated code have taken", r"\A# names: "),
     ("axes: no grid", r"\A(?![\s\S]*^grid:)"),
@@ -131,7 +131,7 @@ LANGUAGE = [
     *[(f"target: {name}", rf"^target: {name}") for name in ("sm_80", "sm_86", "sm_89", "sm_120a")],
 ]
 
-# Of what `explain` says.
+# Patterns in the output of `explain`.
 PLANS = [
     ("plan: blocks in registers", r"^  access to .*bytes at a time"),
     ("plan: rows in registers", r"^  rows: a row belongs"),
@@ -164,7 +164,7 @@ PLANS = [
 
 
 def operations():
-    """Every operation that the language knows, by the table of the tool: what is written as a call."""
+    """Returns every operation of the language, from the table of the tool, with the pattern of its call."""
     text = (ROOT / "generator/expression/operations.cpp").read_text()
     names = re.findall(r'\{Op::\w+, "([a-z]\w+)"', text)
     patterns = {"not": r"\(not ", "and": r" and ", "or": r" or ", "astype": r"\.astype\("}
@@ -190,7 +190,7 @@ def language_rows():
 
 
 class Coverage:
-    """How many specs have each construct."""
+    """Counts the specs that have each construct."""
 
     def __init__(self):
         self.rows = language_rows()
@@ -198,7 +198,7 @@ class Coverage:
         self.counts = {name: 0 for name, _ in [*self.rows, *self.plans]}
 
     def add(self, spec_texts, plan_texts):
-        """The texts of one spec under each of its settings, and of their plans."""
+        """Adds the texts of one spec under each of its settings, and of their plans."""
         for rows, texts in ((self.rows, spec_texts), (self.plans, plan_texts)):
             for name, pattern in rows:
                 self.counts[name] += any(pattern.search(text) for text in texts)

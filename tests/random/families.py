@@ -1,4 +1,4 @@
-"""Kernels whose whole body has a form: each is a row of FAMILIES."""
+"""Kernels whose whole body follows a form: each form is a row of FAMILIES."""
 from frame import Steps, weighted
 from values import Value
 import operands
@@ -7,7 +7,7 @@ import statements
 
 
 def declare_steps(k):
-    """Sequential axes: sizes that are constants, dims, of other axes, of arrays."""
+    """Declares sequential axes: with sizes that are constants, dims, of other axes, of arrays."""
     outer = k.axes[0].name
     kind = weighted(k.rng, [(6, "constant"), (2, "dim"), (2, "axis"), (2, "array")])
     if kind == "constant":
@@ -29,7 +29,7 @@ def declare_steps(k):
 
 
 def declare(k):
-    """What comes before the body, and may come in any kernel."""
+    """Declares the parts before the body, which any kernel may have."""
     k.declare_axes()
     if k.chance(0.15) and not k.gridless:
         place = f"({k.axes[0].name} + 1) % num_programs({k.axes[0].name})"
@@ -45,7 +45,7 @@ def declare(k):
 
 
 def blocks(k):
-    """Inputs, statements, outputs of any kind."""
+    """A kernel of any inputs, statements and outputs."""
     if k.chance(0.12):
         k.keys["checks"] = k.rng.choice(("[oob]", "[nan]", "[oob, nan]"))
     declare(k)
@@ -71,7 +71,7 @@ def blocks(k):
 
 
 def finish(k, total, dtype, shape):
-    """The rest of a body that has made `total`, of the outputs' block or a part of it."""
+    """Adds the rest of a body that has computed `total`, of the outputs' block or a part of it."""
     k.e.values = [v for v in k.e.values if v.exact]
     k.e.values.append(Value(total, dtype, shape, dtype[0] != "f"))
     k.output("o", dtype)
@@ -142,7 +142,7 @@ def slices(k):
 
 
 def rows(k):
-    """Rows of one block reduced: softmax and its like, in registers where rows are whole."""
+    """Rows of one block reduced: softmax and the like, in registers if rows are whole."""
     k.axes = k.axes[:1]
     k.gridless = k.pointwise = k.e.pointwise = False
     if k.chance(0.3):
@@ -174,7 +174,7 @@ def rows(k):
     k.emit(f"v = {value}")
     top = k.rng.choice(("max", "min", "sum", "mean"))
     moved = k.rng.choice(("v - top[:, None]", "exp(minimum(v - top[:, None], 1.0))", "maximum(v, top[:, None])"))
-    if top == "mean" and moved.startswith("v"):  # deviations sum up to 0: what is left of them is roundings alone
+    if top == "mean" and moved.startswith("v"):  # deviations add up to 0: only roundings are left
         moved = f"abs({moved})"
     k.emit(f"top = {top}(v, axis=1)")
     k.emit(f"moved = {moved}")
@@ -197,7 +197,7 @@ def programs(k):
 
 
 def of_vectors(k):
-    """A kernel of one axis with one input, whose programs meet in memory."""
+    """Starts a kernel of one axis with one input, whose programs communicate in memory."""
     k.axes = k.axes[:1]
     k.gridless = k.pointwise = k.e.pointwise = False
     k.producer = False
@@ -212,7 +212,7 @@ def of_vectors(k):
 
 
 def last_ticket(k):
-    """The program that starts last waits for the others and puts together what they left."""
+    """The program that starts last waits for the others and combines their results."""
     dtype, axis = of_vectors(k)
     how = k.rng.choice(("sum", "max", "min"))
     k.lines["workspace"] += [f'  part: {{type: "{dtype}[{programs(k)}]"}}', '  done: {type: "i32[1]", init: 0}']
@@ -255,11 +255,11 @@ def chain(k):
 
 
 def grid_wide(k):
-    """All programs write, meet, and read what their neighbours wrote; perhaps in several steps."""
+    """All programs write, synchronise, and read what their neighbours wrote; perhaps in several steps."""
     k.gridless = k.pointwise = k.e.pointwise = False
     k.producer = False
     k.axes = k.axes[:2]
-    for n, axis in enumerate(k.axes):  # so few programs that all are resident, in the largest test too
+    for n, axis in enumerate(k.axes):  # so few programs that all are resident, also in the largest test
         axis.runtime = axis.runtime and n == 0
         while axis.factor > axis.block:
             axis.factor //= 2
@@ -296,8 +296,8 @@ def grid_wide(k):
 
 
 def shared_rows(k):
-    """Rows that the CTAs of a cluster share, beside narrower ones that one CTA has whole. What they come to is exact, so
-    that any order of a reduction gives the same bits."""
+    """Rows that the CTAs of a cluster share, together with narrower ones that one CTA has whole. Their results are
+    exact, so that any order of a reduction gives the same bits."""
     k.axes = k.axes[:1]
     k.gridless = k.pointwise = k.e.pointwise = k.producer = False
     m = k.axes[0]

@@ -5,7 +5,7 @@ from productions import ROWS
 from values import FLOATS, SMALL, Expressions, Value
 
 PARALLEL, EXTENTS = "ijl", "MNL"
-HALVES = ("i4", "u4", "f4e2m1")  # of a byte
+HALVES = ("i4", "u4", "f4e2m1")  # two share a byte
 SECTIONS = ("dims", "consts", "scalars", "functions", "grid", "inputs", "outputs", "scratch", "workspace", "aliases", "let")
 
 
@@ -14,7 +14,7 @@ def weighted(rng, rows):
 
 
 class Axis:
-    """One dim of the outputs: an array extent, a block of it, the grid's axis that walks over it."""
+    """One dim of the outputs: an array extent, a block of it, the grid's axis over it."""
 
     def __init__(self, rng, number, small, whole):
         self.block = weighted(rng, [(1, 1), (2, 2), (1, 3), (4, 4), (1, 5), (4, 8), (1, 12), (4, 16), (0 if small else 3, 32),
@@ -31,11 +31,11 @@ class Axis:
         self.dim, self.name = EXTENTS[number], PARALLEL[number]
         self.size = self.dim if self.runtime else str(self.extent)
         self.const = f"b{self.name}" if rng.random() < 0.3 else None
-        self.halved = bool(self.const) and self.block % 2 == 0 and self.extent % 3 == 0  # a product of its const
+        self.halved = bool(self.const) and self.block % 2 == 0 and self.extent % 3 == 0  # a product with its const
 
     @property
     def entry(self):
-        """The size of a block as the spec writes it."""
+        """Returns the size of a block as the spec writes it."""
         return f"({self.const} * 2)" if self.halved else self.const or str(self.block)
 
     def tiles(self):
@@ -43,7 +43,7 @@ class Axis:
 
 
 class Steps:
-    """A sequential axis: the text of its size, how many steps it has at most and at least."""
+    """A sequential axis: the text of its size, the most and least steps that it has."""
 
     def __init__(self, name, size, most, least):
         self.name, self.size, self.most, self.least = name, size, most, least
@@ -56,17 +56,17 @@ class Kernel:
         self.rng = rng = random.Random(seed)
         self.name = f"random{seed}"
         self.lines = {section: [] for section in SECTIONS}
-        self.keys = {}      # of one line: target, skip, checks, math
+        self.keys = {}      # keys on one line: target, skip, checks, math
         self.body = []
         self.test_dims, self.test_scalars, self.test_inputs = {}, {}, {}
-        self.steps_dim = ""  # the dim without which no tile has a step
-        self.pitches = {}   # dims that are strides: of which size, rounded up to which multiple
+        self.steps_dim = ""  # the dim whose value 0 leaves every tile without steps
+        self.pitches = {}   # dims that are strides: (size, the multiple that it is rounded up to)
         self.files = {}     # name: (dtype, values) of an array
-        self.schedule = {}  # what the body needs of it
+        self.schedule = {}  # keys that the body needs
         self.rings = []     # inputs that may have stages of their own
-        self.producer = True  # whether the body may stand beside one
-        self.warpgroups = 0  # of how many the rows of an accumulator are at most
-        self.rounded = False  # whether a value is rounded on the way, so that a bit more or less shows in many results
+        self.producer = True  # whether the kernel may have a producer
+        self.warpgroups = 0  # the most that can share the rows of an accumulator
+        self.rounded = False  # whether an intermediate value is rounded, so that a bit's change shows in many results
         self.names = 0
         self.steps = []
         self.pointwise = rng.random() < 0.3
@@ -85,8 +85,6 @@ class Kernel:
         self.names += 1
         return f"{stem}{self.names}"
 
-    # --- declarations
-
     def declare_axes(self):
         for axis in self.axes:
             if axis.const:
@@ -103,7 +101,7 @@ class Kernel:
 
     def declare_steps(self, steps):
         size = steps.size
-        named = random.Random(f"{self.seed} {steps.name}")  # of its own, so that it moves no other draw
+        named = random.Random(f"{self.seed} {steps.name}")  # of its own, so that it changes no other draw
         if named.random() < 0.2:
             size = f"count_{steps.name}"
             self.lines["let"].append(f'  {size}: "{steps.size}"')
@@ -127,15 +125,15 @@ class Kernel:
         self.files[path] = (dtype, values)
 
     def first_may_be_missing(self):
-        """Whether a program with steps may have none where all sequential axes are 0."""
+        """True if a program with steps may have none where all sequential axes are 0."""
         return any(steps.size in ("k", "(k + 1) % 2") for steps in self.steps[1:])
 
     def may_be_empty(self):
-        """Whether a program may have no step."""
+        """True if a program may have no step."""
         return any(steps.least == 0 for steps in self.steps)
 
     def no_view(self):
-        """Whether a slice of a block's size would be longer than an array of constant extents."""
+        """True if a slice of a block's size would be longer than an array of constant extents."""
         return self.gridless or any(not axis.runtime and axis.extent < axis.block for axis in self.axes)
 
     def first(self):
@@ -144,25 +142,21 @@ class Kernel:
     def last(self):
         return " and ".join(f"{steps.name} == {steps.last}" for steps in self.steps)
 
-    # --- dtypes
-
     def dtype(self):
         return weighted(self.rng, [(10, "f32"), (3, "bf16"), (3, "f16"), (1, "f64"), (5, "i32"), (2, "i64"), (2, "i8"),
                                    (2, "u8"), (1, "i16"), (1, "u16"), (1, "u32"), (1, "u64"), (1, "bool"),
                                    (2.5, self.rng.choice(SMALL))])
 
     def literal(self, dtype):
-        """What stands past the end of an array, or in it at first."""
+        """Returns a value for elements past the end of an array, or for its initial content."""
         if dtype == "bool":
             return self.rng.choice(("true", "false"))
         if dtype == "f8e8m0":
             return self.rng.choice(("1.0", "2.0"))
         return self.rng.choice(("0", "1.5", "-2.0") if dtype in FLOATS or dtype.startswith("f") else ("0", "1", "3"))
 
-    # --- refs
-
     def ref(self, section, name, dtype, sizes, entries=None, maps=None, more="", shape=()):
-        """Declares it and gives the value that reads it whole. No `entries`: the whole array."""
+        """Declares a ref and returns the value that reads it whole. No `entries`: the whole array."""
         text = f'  {name}: {{type: "{dtype}[{", ".join(sizes)}]"'
         if entries and not self.gridless:
             text += f', block: "{", ".join(entries)}", index_map: "{", ".join(maps)}"'
@@ -172,7 +166,7 @@ class Kernel:
         return value
 
     def strides(self, sizes, is_output):
-        """Rows with gaps between them, every other element, for an input also rows that repeat."""
+        """Chooses strides: gaps between rows, every other element, for an input also rows that repeat."""
         if not self.chance(0.2) or not sizes:
             return ""
         repeat = not is_output and self.chance(0.3)
@@ -198,7 +192,7 @@ class Kernel:
         return f", strides: [{', '.join(quoted)}]"
 
     def output(self, name, dtype, more=""):
-        """An output with the block that every program has to itself."""
+        """Declares an output with the block that each program owns."""
         sizes = [axis.size for axis in self.axes]
         more += self.strides(sizes, True) if dtype not in HALVES else ""
         if self.may_be_skipped() and "init" not in more:
@@ -208,7 +202,7 @@ class Kernel:
                         self.shape())
 
     def stored(self):
-        """A dtype for an output. Halves of bytes are stored by words, which an array of so few bytes does not have."""
+        """Chooses a dtype for an output. Halves of bytes are stored in words, which so short an array does not have."""
         dtype = self.dtype()
         last = self.axes[-1]
         words = last.extent % 8 == 0 and (not last.runtime or last.factor == 8) and not self.may_be_skipped()
@@ -217,10 +211,8 @@ class Kernel:
     def may_be_skipped(self):
         return "skip" in self.keys
 
-    # --- statements
-
     def emit(self, text, depth=0):
-        # YAML would take some of what begins or is inside an expression for its own: statements are quoted.
+        # Statements are quoted, as YAML would read some expressions as its own syntax.
         self.body.append("  " + "    " * depth + f'- "{text}"')
 
     def emit_key(self, text, depth=0):
@@ -229,8 +221,6 @@ class Kernel:
     def emit_when(self, condition, depth=0):
         self.emit_key(f'- when: "{condition}"', depth)
         self.emit_key("  do:", depth)
-
-    # --- text
 
     def text(self):
         text = f"pallasgen: 1\nkernel: {self.name}\n"
@@ -246,7 +236,7 @@ class Kernel:
             cases += [{name: size * factor for name, size in self.test_dims.items()}
                       for factor in (2, self.rng.choice((0, 3)))]
         if self.steps_dim:
-            # No step in any of more tiles than the emulator's SMs take at once.
+            # No steps, and more tiles than the emulator's SMs take at once.
             cases.append({name: 0 if name == self.steps_dim else size * 7 for name, size in self.test_dims.items()})
         lines = []
         for dims in cases:
@@ -254,7 +244,7 @@ class Kernel:
             for pitch, (sizes, factor) in self.pitches.items():
                 most = max(dims.get(size) if size in dims else int(size) for size in sizes)
                 dims[pitch] = -(-(most + 5) // factor) * factor
-            # What is inexact differs by some roundings of the values on the way, which are below a thousand or so.
+            # Inexact results differ by some roundings of intermediate values, which are below a thousand or so.
             entry = f"seed: {self.seed % 7}, tolerance: {self.tolerance()}"
             for key, table in (("dims", dims), ("scalars", self.test_scalars), ("inputs", self.test_inputs)):
                 if table:

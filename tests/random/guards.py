@@ -1,9 +1,9 @@
-"""Guards of the step around what a step does."""
+"""Guards of the step around parts of a step."""
 import random
 
 
 def in_some_steps(k, emit):
-    """What `emit` says, in one of five kernels under a guard of the step; by draws of its own, so that all else is as without."""
+    """Puts the statements of `emit` under a guard of the step in one of five kernels; other draws do not change."""
     rng = random.Random(f"guard {k.seed}")
     if rng.random() >= 0.2 or not k.steps:
         return emit()

@@ -1,5 +1,5 @@
-"""Random well-typed blocked specs. `make(seed)` gives one: its text, settings under which its bits must be the same, the
-arrays that it names. Everything follows from the seed."""
+"""Random well-typed blocked specs. `make(seed)` returns one: its text, settings under which its bits must be the same,
+and the arrays that it names. Everything depends on the seed alone."""
 from frame import Kernel, weighted
 import accumulators
 import attention
@@ -21,20 +21,20 @@ class Spec:
         self.outputs = [self.names.get(name, name) for name in outputs]
 
     def text_with(self, number):
-        """Under the settings of that number; each is a kernel of a name of its own. With the spec's own names."""
+        """Returns (name, text) under the settings of that number, a kernel with its own name; other names stay."""
         name = self.name + (f"s{number}" if number else "")
         text = self.text.replace(f"kernel: {self.name}\n", f"kernel: {name}\n")
         return name, settings.text_with(text, self.schedule, self.settings[number])
 
 
 def families_named(names):
-    """All rows of the tables, or those of these functions."""
+    """Returns all rows of the tables, or those of these functions."""
     tables = families.FAMILIES + accumulators.FAMILIES + attention.FAMILIES + batches.FAMILIES
     return [row for row in tables if not names or row[1].__name__ in names]
 
 
 def make(seed, odd=(), only=()):
-    """`odd`: lists of words that some specs have as names; `only`: names of families, if not any."""
+    """Returns a random spec. `odd`: lists of words that some specs have as names; `only`: the allowed families."""
     kernel = Kernel(seed)
     kernel.keys["target"] = weighted(kernel.rng, [(80, "sm_90a"), (5, "sm_80"), (5, "sm_86"), (3, "sm_89"), (7, "sm_120a")])
     if kernel.chance(0.05):

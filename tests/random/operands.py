@@ -1,8 +1,8 @@
-"""What the inputs of a random spec look like: each form is a row of FORMS. A form declares a ref and gives the values that
-the body may read of it.
+"""The inputs of a random spec: each form is a row of FORMS. A form declares a ref and returns the values that the body
+may read of it.
 
-In a pointwise kernel, where elements stay apart, what lies past the end of an array may be unspecified: it reaches only
-what is past the end of an output. Elsewhere a form gives what stands there."""
+In a pointwise kernel, where elements stay apart, elements past the end of an array may be unspecified: they reach only
+elements past the end of an output. Elsewhere a form gives them a value."""
 from frame import weighted
 from values import Value
 
@@ -50,7 +50,7 @@ def vector(k, name, dtype):
 
 
 def window(k, name, dtype):
-    """Blocks that overlap; the array reaches as far as the grid, or is padded on either side."""
+    """Blocks that overlap; the array is as long as the grid needs, or is padded on either side."""
     axis = k.rng.choice(k.axes)
     n = axis.block
     if axis.runtime or n < 2 or k.chance(0.3):
@@ -91,7 +91,7 @@ def bounded(k, name, dtype):
 
 
 def grouped(k, name, dtype):
-    """A row of the group in which a program lies."""
+    """A row of the group that contains a program."""
     axis = k.rng.choice(k.axes)
     if not any(line.startswith("  starts:") for line in k.lines["scalars"]):
         values = [0]
@@ -105,7 +105,7 @@ def grouped(k, name, dtype):
 
 
 def view(k, name, dtype):
-    """Global memory, of which the body reads the part that it wants."""
+    """Global memory, of which the body reads a part."""
     if k.no_view():
         return same_block(k, name, dtype)
     sizes = [a.size for a in k.axes]
@@ -125,7 +125,7 @@ def view(k, name, dtype):
 
 
 def numbered_rows(k, name, dtype):
-    """Rows of global memory by their numbers, which lie in a pattern or are data."""
+    """Rows of global memory by their numbers, which follow a pattern or are data."""
     if k.no_view():
         return same_block(k, name, dtype)
     inner, count = k.axes[-1], k.rng.choice((4, 8, 16))
@@ -148,7 +148,7 @@ def whole(k, name, dtype):
 
 
 def table(k, name, dtype):
-    """A short vector to look things up in."""
+    """A short vector for lookups."""
     n = k.rng.choice((4, 8, 16))
     return [k.ref("inputs", name, dtype, [str(n)], shape=(n,))]
 
@@ -164,7 +164,7 @@ def strip(k, name, dtype):
                   filled(k, dtype), (axis.block, n))]
 
 
-# Weight, form, and where it may stand: `anywhere`, `apart` (not in a pointwise kernel), `steps` (with a sequential axis).
+# Weight, form, and where it is allowed: `anywhere`, `apart` (not if pointwise), `steps` (with a sequential axis).
 FORMS = [(10, same_block, "anywhere"), (2, view, "anywhere"), (4, vector, "apart"), (3, window, "apart"),
          (2, bounded, "apart"), (1, grouped, "apart"), (2, whole, "apart"), (2, numbered_rows, "apart"), (1, table, "apart"), (2, strip, "steps")]
 

@@ -1,5 +1,5 @@
-"""How a random body writes its outputs: each way is a row of OUTPUTS. A way that does not apply to the kernel stores the
-whole block, and one that may have no step to store it in keeps a sum."""
+"""The ways in which a random body writes its outputs: each is a row of OUTPUTS. A way that does not apply to the kernel
+stores the whole block, and one that may have no step to store it in keeps a sum."""
 from frame import HALVES, weighted
 from values import Value
 
@@ -41,7 +41,7 @@ def scattered(k, name):
 
 
 def masked(k, name):
-    """All of it, then some elements again."""
+    """Stores all of it, then some elements again."""
     if k.pointwise or k.may_be_empty() or len(k.shape()) > 2:
         return whole(k, name)
     dtype, shape = k.stored(), k.shape()
@@ -53,7 +53,7 @@ def masked(k, name):
 
 
 def in_steps(k, acc, dtype, name):
-    """`acc` gathers a value in every step; what it is at the end goes to the output where it is not that itself."""
+    """Makes `acc` accumulate a value in every step; stores its final value unless it is the output itself."""
     k.emit_when(k.first())
     k.emit(f"{acc}[...] = {k.e.literal(dtype)}", 1)
     operator = k.rng.choice(("+=", "+=", "+=", "-=") + (("^=", "|=") if dtype[0] == "i" else ()))
@@ -96,19 +96,19 @@ def moving(k, name):
         sizes.insert(1, str(k.steps[1].most))
         place += f", {k.steps[1].name}"
     entries = ["squeezed"] * (len(sizes) - len(k.axes)) + [a.entry for a in k.axes]
-    # Steps that a program does not have leave their blocks as they were.
+    # Blocks of steps that a program does not have keep their content.
     more = f", init: {k.literal(dtype)}" + k.strides(sizes, True)
     k.ref("outputs", name, dtype, sizes, entries, place.split(", ") + [a.name for a in k.axes], more, k.shape())
     k.emit(f"{name}[...] = {k.e.value(dtype, k.shape(), 2, True)}")
 
 
 def fills_blocks(axis):
-    """Whether no block of it reaches past the end, where what a block holds is unspecified."""
+    """True if no block reaches past the end, where its content is unspecified."""
     return not axis.runtime and axis.extent % axis.block == 0
 
 
 def in_place(k, name):
-    """In the buffer of an input; where it is written under a guard, the input's block stays elsewhere."""
+    """Writes to the buffer of an input; under a guard, the input's block stays as it is elsewhere."""
     fitting = []
     for line in k.lines["inputs"]:
         of, dtype, sizes = line.split(":")[0].strip(), line.split('"')[1].split("[")[0], [a.size for a in k.axes]
@@ -125,7 +125,7 @@ def in_place(k, name):
           k.shape())
     k.lines["aliases"].append(f"  {name}: {of}")
     value = k.e.value(dtype, k.shape(), 2, True)
-    # Read first, it is the input.
+    # A read before the write gets the input.
     operator = k.rng.choice(("=", "+=", "-=")) if dtype[0] in "iu" or dtype in ("f32", "f64") else "="
     if operator == "=" and k.chance(0.4) and fills_blocks(k.axes[0]) and not k.pointwise:
         value = f"{name}[{k.shape()[0] - 1} - iota(i32, [{k.shape()[0]}], 0){', :' * (len(k.shape()) - 1)}]"
@@ -137,7 +137,7 @@ def in_place(k, name):
 
 
 def in_view(k, name):
-    """In a buffer of global memory that is an input's too: the part of a program, of which what it reads is not yet written."""
+    """Writes a program's part of a buffer of global memory that is also an input's; it reads this part before."""
     if k.no_view() or k.lines["aliases"] or k.may_be_empty():
         return whole(k, name)
     dtype, sizes = k.rng.choice(("f32", "i32", "f64", "i64", "i8", "u8", "bf16")), [a.size for a in k.axes]
@@ -158,7 +158,7 @@ def in_view(k, name):
 
 
 def guarded_steps(k, name):
-    """Guards of the first and the last step, one of which may not exist where sizes of axes depend on steps of others."""
+    """Guards of the first and the last step, one of which may not exist if sizes of axes depend on steps of others."""
     if not k.steps or k.no_view():
         return whole(k, name)
     dtype, sizes = k.rng.choice(("i32", "i64")), [a.size for a in k.axes]
@@ -171,7 +171,7 @@ def guarded_steps(k, name):
 
 
 def in_memory(k, name):
-    """Global memory, of which the body writes the part that it means."""
+    """Global memory, of which the body writes a part."""
     if k.no_view() or k.may_be_empty():
         return whole(k, name)
     dtype = with_init(k)
@@ -183,7 +183,7 @@ def in_memory(k, name):
 
 
 def histogram(k, name):
-    """By atomics: integers and extrema, so that the order does not show."""
+    """Atomics on integers and extrema, whose order does not show."""
     if k.pointwise:
         return whole(k, name)
     operation = k.rng.choice(("add", "max", "min", "and", "or", "xor", "cas", "xchg"))
@@ -221,7 +221,7 @@ def combined(k, name):
 
 
 def through_workspace(k, name):
-    """Written to memory that is the program's own, and read back."""
+    """Writes to memory that is the program's own, and reads it back."""
     if k.gridless or k.may_be_empty():
         return whole(k, name)
     dtype = k.rng.choice(("f32", "i32", "bf16", "i64", "f16"))

@@ -1,5 +1,5 @@
-"""The productions of random expressions: each is a row of ROWS, with a weight, the dtypes of its result, how it is made. A
-row that adds an operation is all that a new operation needs."""
+"""The productions of random expressions: each is a row of ROWS, with a weight, the dtypes of its result, and the
+function that makes it. A new operation only needs a row."""
 import math
 
 from values import ALL, FLOATS, INTS, NARROW, SIGNED, SMALL, UNSIGNED, WIDE, NoValue, broadcasts
@@ -14,7 +14,7 @@ def binary(form):
 
 
 def from_other(e, dtype, shape, depth, exact):
-    """A cast from any other dtype; floats go to integers only where they are exact and small."""
+    """A cast from any other dtype; floats become integers only if they are exact and small."""
     other = e.rng.choice([d for d in ("f32",) + ALL + SMALL if d != dtype])
     if dtype == "f8e8m0" and other not in UNSIGNED + ("bool", "u4"):  # it has no sign
         return f"(abs({e.value('f32', shape, depth, True)}) + 1.0).astype(f8e8m0)"
@@ -22,7 +22,7 @@ def from_other(e, dtype, shape, depth, exact):
 
 
 def bits_of(e, dtype, shape, depth, exact):
-    """The bits of a value of another dtype: never a NaN's, whose bits are anybody's."""
+    """The bits of a value of another dtype: never a NaN's, whose bits are unspecified."""
     of = {"i32": ("u32", "f32"), "u32": ("i32", "f32"), "i16": ("u16", "bf16"), "u16": ("i16", "f16"), "i64": ("u64", "f64"),
           "u64": ("i64",), "i8": ("u8",), "u8": ("i8",)}[dtype]
     of = e.rng.choice(of)
@@ -136,7 +136,7 @@ def permuted(e, dtype, shape, depth, exact):
 
 
 def unit_axis(e, dtype, shape, depth, exact):
-    """A dim of one element taken away, or put in."""
+    """Removes a dim of one element, or inserts one."""
     if e.rng.random() < 0.5 or not shape:
         axis = e.rng.randrange(len(shape) + 1)
         return f"squeeze({e.exactly(dtype, shape[:axis] + (1,) + shape[axis:], depth, exact)}, axis={axis})"
@@ -145,7 +145,7 @@ def unit_axis(e, dtype, shape, depth, exact):
 
 
 def row_function(e, dtype, shape, depth, exact):
-    """softmax keeps the shape, logsumexp takes an axis away."""
+    """softmax keeps the shape, logsumexp removes an axis."""
     if not shape:
         raise NoValue
     if e.rng.random() < 0.4:
@@ -196,7 +196,7 @@ def sliced(e, dtype, shape, depth, exact):
 
 
 def one_row(e, dtype, shape, depth, exact):
-    """A row of an existing value that has one dim more."""
+    """A row of an existing value that has one more dim."""
     found = [v for v in e.values if v.dtype == dtype and v.shape[1:] == tuple(shape) and len(v.shape) == len(shape) + 1 and
              (v.exact or not exact)]
     if not found or not shape:
@@ -212,7 +212,7 @@ def one_row(e, dtype, shape, depth, exact):
 
 
 def expanded(e, dtype, shape, depth, exact):
-    """A vector along one dim, stretched over the others."""
+    """A vector along one dim, repeated along the others."""
     if len(shape) < 2:
         raise NoValue
     axis = e.rng.randrange(len(shape))
@@ -245,7 +245,7 @@ def product(e, dtype, shape, depth, exact):
     return f"dot({a}, {b}{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})"
 
 
-# weight, dtypes of the result, how, what it needs: `inexact` results, `moves` elements to other places
+# weight, dtypes of the result, function, properties: `inexact` results, `moves` elements to other places
 ROWS = [
     (4, FLOATS + INTS, binary("({} + {})"), {}),
     (3, FLOATS + INTS, binary("({} - {})"), {}),

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Random well-typed blocked specs through check, plan, generate, host build: the interpreter and the generated source in
-the emulator must agree on each, and each must give the same bits under every setting that it is tried with.
+"""Runs random well-typed blocked specs through check, plan, generate, host build: the interpreter and the generated
+source in the emulator must agree on each, and each must give the same bits under all its settings.
 
   tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--families F] [--races N] [--modes M] [--policies P]
                                   [--coverage] [--shrink] [--show]
 
-A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded, and
-so is that of settings. Ends with `N passed, N failed`; what failed stays in BUILD/random/failed.
+A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded,
+and so is that of settings. Ends with `N passed, N failed`; failing specs are kept in BUILD/random/failed.
 """
 import argparse
 import array
@@ -26,15 +26,15 @@ import renaming
 import shrink
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Of the specs and of the settings tried with them, how many may be refused. To be lowered as the planner grows.
+# Shares of the specs, and of the settings tried with them, that may be refused. To be lowered as the planner grows.
 MAX_REFUSED, MAX_REFUSED_SETTINGS = 0.04, 0.2
-# Of the emulator's policies one a chunk, so that all are tried.
+# The chunks use the emulator's policies in turn.
 POLICIES = ("late", "random", "early")
 CHUNK = 32     # kernels in one host program
-RACED = 10     # one in so many is run with race detection too
-SECONDS = {"plain": 60, "asan": 180, "tsan": 180}  # of one run
-COVERED = 500  # from so many specs on, each construct that the table of coverage claims must have been made
-# Of a float dtype: the letter of an array of its bits, its first NaN, its sign.
+RACED = 10     # one in so many is also run with race detection
+SECONDS = {"plain": 60, "asan": 180, "tsan": 180}  # limit of one run
+COVERED = 500  # with so many specs or more, each construct in the table of coverage must occur
+# For a float dtype: the letter of an array of its bits, its first NaN, its sign.
 NANS = {"f64": ("Q", 0x7ff0000000000001, 1 << 63), "f32": ("I", 0x7f800001, 1 << 31), "f16": ("H", 0x7c01, 1 << 15),
         "bf16": ("H", 0x7f81, 1 << 15), "f8e4m3": ("B", 0x7f, 1 << 7), "f8e5m2": ("B", 0x7d, 1 << 7)}
 
@@ -47,12 +47,12 @@ def run(*command, timeout=600):
         return subprocess.CompletedProcess(command, 124, str(late.stdout or "") + f"\nno end within {timeout} s")
 
 
-# Blocks that a dot contracts past an array's end, which an operand drawn as an expression may come to.
+# The rule on blocks that a dot contracts past an array's end, which operands drawn as expressions may break.
 OF_DRAWING = "dot-partial-contraction"
 
 
 def refusal_rules():
-    """The names of the rules by which a legal spec may be refused: the planner's, `not-yet`, and that of the drawing."""
+    """Returns the names of the rules that may refuse a legal spec: the planner's, `not-yet`, and OF_DRAWING."""
     text = (ROOT / "generator/plan/include/plan/rules.h").read_text()
     return {*re.findall(r'Rule \w+\{\s*"([a-z0-9-]+)"', text), "not-yet", OF_DRAWING}
 
@@ -71,14 +71,14 @@ class Variant:
             npy.save(folder / name, dtype, values)
         self.files = list(spec.files)
         self.refused = None  # the first error's rule
-        self.problems = []  # what each run that failed said
+        self.problems = []  # messages of the runs that failed
         self.explained = ""
         self.outputs = {}
-        self.faulty = False  # a run-time check finds what the interpreter finds: outputs are unfinished
+        self.faulty = False  # a run-time check finds a fault, as does the interpreter: outputs are unfinished
 
 
 def errors_of(output):
-    """By file, the rules of its errors."""
+    """Returns {file: the rules of its errors}."""
     found = collections.defaultdict(list)
     for path, rule in re.findall(r"^([^:\n]+):\d+:\d+: error: .*\[([a-z0-9-]+)\]$", output, re.M):
         found[Path(path).name].append(rule)
@@ -86,7 +86,7 @@ def errors_of(output):
 
 
 def plan(tool, variants, rules):
-    """Which are refused, and by what; an error of another kind is a problem, and so is a crash."""
+    """Plans the variants and records refusals with their rules; an error of another kind, or a crash, is a problem."""
     done = run(tool, "explain", *[v.path for v in variants])
     if done.returncode not in (0, 1):
         if len(variants) == 1:
@@ -113,14 +113,14 @@ def plan(tool, variants, rules):
 
 
 def interpret(tool, v):
-    """What is not generated is interpreted at least."""
+    """Interprets a spec that is not generated."""
     done = run(tool, "interpret", v.path, "--test", "1", "--order", "random", "--seed", v.seed, timeout=60)
     if done.returncode != 0 and "checks:" not in v.text and v.refused != OF_DRAWING:
         v.problems.append(f"interpret: exit code {done.returncode}\n{done.stdout[-3000:]}")
 
 
 def emulate(tool, variants, folder, policy, mode="plain"):
-    """Builds the kernels into one program and runs their tests. Those that the compiler complains of are left out."""
+    """Builds the kernels into one program and runs their tests. Kernels that do not compile are left out."""
     keep = folder / f"run-{mode}-{variants[0].name}"
     done = run(tool, "test", *[v.path for v in variants], "--batch", "--modes", mode, "--policies", policy, "--keep", keep,
                "--seconds", SECONDS[mode])
@@ -137,7 +137,7 @@ def emulate(tool, variants, folder, policy, mode="plain"):
     texts = {Path(label).stem: text for label, text in zip(parts[1::2], parts[2::2])}
     for v in variants:
         text = texts.get(v.name, "")
-        # What the interpreter finds at fault is not run where races are looked for.
+        # Specs in which the interpreter finds a fault are not run with race detection.
         ran = " emulator " in text or (mode != "plain" and "interpreter finds" in text)
         if "FAILED" in text or not ran or done.returncode not in (0, 1):
             said = text if "FAILED" in text or "error" in text else f"exit code {done.returncode}\n{done.stdout[-3000:]}"
@@ -152,7 +152,7 @@ def emulate(tool, variants, folder, policy, mode="plain"):
 
 
 def smaller(tool, folder, v):
-    """The spec of a failure, shrunk; as it is where it does not fail alone, as with bits that differ."""
+    """Shrinks the spec of a failure; returns it unchanged if it does not fail alone, as when bits differ."""
     path = folder / "failed" / f"{v.name}.small.yaml"
 
     def symptom(text):
@@ -167,8 +167,8 @@ def smaller(tool, folder, v):
 
 
 def chunks_of(groups):
-    """Kernels by host programs. All settings of a spec run with one policy, which decides what memory starts as that
-    nobody writes: the gaps of an output with strides are among the bits that are compared."""
+    """Splits kernels into host programs. All settings of a spec run with one policy, which determines the initial
+    content of memory: gaps of an output with strides are among the bits that are compared."""
     chunks = []
     for group in groups:
         members = [v for v in group if v.refused is None and not v.problems]
@@ -179,7 +179,7 @@ def chunks_of(groups):
 
 
 def settled(dtype, content, zeros):
-    """The bytes of an output with the same bits in every NaN, and with `zeros` one sign of zero: which they are is free."""
+    """Returns an output's bytes with equal bits in every NaN, and with `zeros` one sign of zero, as these are free."""
     if dtype not in NANS:
         return content
     letter, beyond, sign = NANS[dtype]
@@ -189,7 +189,7 @@ def settled(dtype, content, zeros):
 
 
 def compare_bits(group):
-    """Every setting gives the bits of the first that makes the same dots by tensor cores, but for those of NaN."""
+    """Compares the bits of every setting with the first that has the same tensor-core dots, except for NaN."""
     alike = {}
     for v in group:
         if v.refused is None and not v.problems and not v.faulty:
@@ -199,7 +199,7 @@ def compare_bits(group):
 
 
 def compare_equal(done):
-    # Of zeros of both signs a maximum is either one.
+    # A maximum of zeros of both signs is either one.
     zeros = any(re.search(r"\b(max|min|maximum|minimum|clamp|argmax|argmin|relu)\w*\(|cummax|cummin", v.text) for v in done)
     for v in done[1:]:
         for key, content in done[0].outputs.items():

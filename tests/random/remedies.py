@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Remedies of refusals and of slow paths: random specs under settings that many of them cannot have. What a refusal says
-works is put in its place, and the spec must plan with it; what a warning of a slow path says works, and the spec must plan
-without that warning.
+"""Remedies of refusals and of slow paths: random specs under settings that many of them cannot have. A change that a
+refusal calls working is made, and the spec must plan with it; for the warning of a slow path, it must also plan without
+that warning.
 
   tests/random/remedies.py [--build DIR] [--count N] [--seed S]
 
-A note that claims that something works and is of no form known here is a failure, too. Ends with `N passed, N failed`.
+A note with a claim of unknown form is a failure, too. Ends with `N passed, N failed`.
 """
 import argparse
 import json
@@ -20,7 +20,7 @@ import kernels
 import renaming
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Settings that are tried: of each spec some, most of which it can have, for plans find what is wrong one after the other.
+# Settings to try: some for each spec, most of which it can have, since a plan reports one fault at a time.
 TRIED = {"pipeline.stages": ("0", "1", "2", "5", "24", "64", "auto"), "pipeline.warp_specialized": ("true", "false"),
          "pipeline.compute_warpgroups": ("1", "2", "3", "7"), "pipeline.delay_release": ("0", "1", "3"),
          "pipeline.prefetch": ("1", "8"), "schedule.persistent": ("true", "false", "dynamic"), "schedule.num_ctas": ("3",),
@@ -30,13 +30,13 @@ PIPELINE = ("pipeline.stages", "pipeline.warp_specialized")  # every other time 
 SECTIONS = {name.split(".")[1]: name.split(".")[0] for name in TRIED}
 FIGURES = re.compile(r"'[^']*'|[\d,]+\d|\d")
 CLAIMS = re.compile(r"\bworks?\b|\bthe kernel plans\b|\bfits?, and\b|\bthe plan chooses\b")
-MOST_TRIALS = 3  # of one form of a remedy for one rule
+MOST_TRIALS = 3  # per form of a remedy and rule
 
 
 def explain(tool, path, settings):
-    """The errors of a spec under settings, as the tool's JSON has them, and its warnings of slow paths."""
+    """Returns the errors of a spec under settings, as the tool's JSON has them, and its warnings of slow paths."""
     words = [word for name, value in settings.items() for word in ("-D", f"{name}={value}")]
-    # A plan takes a hundredth of a second or two: one that takes minutes computes something again and again.
+    # A plan takes a hundredth of a second or two: minutes mean that it repeats a computation.
     done = subprocess.run([tool, "explain", path, *words, "--error-format", "json"], text=True, capture_output=True,
                           timeout=120)
     found = json.loads(done.stderr) if done.stderr.lstrip().startswith("[") else []
@@ -47,13 +47,13 @@ def explain(tool, path, settings):
 
 
 def in_section(name):
-    """A setting by its section and name; a const by its name."""
+    """Returns a setting with its section; a const by its name."""
     return f"{SECTIONS[name]}.{name}" if name in SECTIONS else name
 
 
 def offers(note, error, settings):
-    """The settings that a note says work: a list of changes, each a table in which None takes a setting out. None: the note
-    claims nothing."""
+    """Returns the settings that a note says work: a list of changes, each a table in which None removes a setting.
+    None: the note makes no claim."""
     if not CLAIMS.search(note):
         return None
     if stages := re.match(r"(\d+) stages? fits?, and", note):
@@ -93,7 +93,7 @@ class Trials:
                     self.apply(path, settings, error, note, change)
 
     def claims(self, path, said, settings):
-        """Notes of an error or a warning with the changes that they say work, of each form a few."""
+        """Yields notes of an error or a warning with the changes that they say work, a few of each form."""
         self.check_names(path, said)
         for note in (note["message"] for note in said["notes"] if "tried without help" not in note["message"]):
             changes = offers(note, said, settings)
@@ -106,7 +106,7 @@ class Trials:
                     yield note, change
 
     def of_slow_path(self, path, settings, warning):
-        """With each remedy the spec plans, and has no such warning at its place, be it with other figures."""
+        """Checks that with each remedy the spec plans, without such a warning at its place, whatever its figures."""
         cause = FIGURES.sub("…", warning["message"])
         for note, change in self.claims(path, warning, settings):
             errors, slow = self.with_facts(path, settings, change)
@@ -118,7 +118,7 @@ class Trials:
                                      f"  with {change}: {left[0]['message']}")
 
     def with_facts(self, path, settings, change):
-        """What the spec comes to with the change, facts of its dims among them, which the command line does not change."""
+        """Plans with the change; facts of dims, which the command line cannot change, are edited into the spec."""
         facts = {name.split(".")[1]: value for name, value in change.items() if name.startswith("dims.")}
         changed = path
         if facts:
@@ -137,15 +137,15 @@ class Trials:
         return explain(self.tool, changed, {name: value for name, value in (settings | plain).items() if value is not None})
 
     def check_names(self, path, error):
-        """What messages quote are the spec's names, not what the file calls them where a word is taken (`e_`)."""
+        """Checks that messages quote the spec's names, not the file's substitutes for taken words (`e_`)."""
         known = set(re.findall(r"\w+", path.read_text()))
         for text in (error["message"], *(note["message"] for note in error["notes"])):
             self.failures += [f"{path}: '{name}' is no name of the spec: {text}" for name in re.findall(r"'(\w+_)'", text)
                               if name not in known]
 
     def apply(self, path, settings, error, note, change):
-        """The spec plans with the change; or does so without the other settings that were tried, of which a plan may find
-        fault only now."""
+        """Checks that the spec plans with the change; or without the other settings, in which a plan may only now find
+        a fault."""
         def with_change(others):
             return {name: value for name, value in (others | change).items() if value is not None}
 

@@ -1,4 +1,4 @@
-"""Other names for what a random spec declares: words that C++, the runtime, the templates or generated code have taken."""
+"""Other names for a random spec's declarations: words that C++, the runtime, the templates or generated code use."""
 import random
 import re
 import sys
@@ -11,20 +11,20 @@ import words  # noqa: E402
 DECLARED = [r"^  (\w+): [^|\n]", r'^  "(\w+)\((.*?)\)":', r"\{axis: (\w+)", r'^ *- "(\w+(?:, \w+)*) = ', r"^ *- for: (\w+)",
             r"^ *- scope: \{(\w+):"]
 NOT_NAMES = ("range", "do", "else", "message", "args", "unroll")
-# What passes call the values and loops that they make.
+# Names that passes give to values and loops.
 MADE = ["a", "b", "a_scale", "b_scale", "scaled", "goes_on", "a_high", "b_low", "part", "ahead", "indices", "bits", "scanned"]
-VALUES = ("null", "true", "false")  # what YAML takes a word for that stands alone
+VALUES = ("null", "true", "false")  # words that YAML reads as other values
 
 
 def odd_words(tool, folder):
-    """What names are drawn from: the words of generated files, all others, the short ones as often, and those of passes."""
+    """Returns lists to draw names from: words of generated files, all others, the short ones of both, passes' words."""
     generated = set().union(*map(words.of_file, sorted((ROOT / "generated").rglob("*.cu"))))
     lists = [words.free(tool, folder, generated), words.free(tool, folder, words.of_everyone())]
     return lists + [[word for word in each if len(word) < 7] for each in lists] + [MADE]
 
 
 def names_of(text):
-    """The names that a random spec declares, in order."""
+    """Returns the names that a random spec declares, in order."""
     text = text[:text.index("\ntests:\n")]
     found = [word for form in DECLARED for groups in re.findall(form, text, re.M)
              for word in re.findall(r"\w+", " ".join((groups,) if isinstance(groups, str) else groups))]
@@ -32,7 +32,7 @@ def names_of(text):
 
 
 def table(text, odd, seed):
-    """For each name of the spec another word."""
+    """Returns another word for each name of the spec."""
     rng = random.Random(f"names of {seed}")
     taken, chosen = set(re.findall(r"\w+", text)), {}
     for name in names_of(text):
@@ -44,7 +44,7 @@ def table(text, odd, seed):
 
 
 def renamed(text, chosen):
-    """The spec with the names of the table. Members, files and spaces keep theirs; a comment tells which is which."""
+    """Returns the spec with the table's names. Members, files and spaces keep theirs; a comment lists the names."""
     if not chosen:
         return text
     names = re.compile(r"(?<![\w.])(?<!space: )(" + "|".join(chosen) + r")(?!\w)")

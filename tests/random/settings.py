@@ -2,7 +2,7 @@
 
 
 def listed_order(rng, names):
-    """A list of the axes, some from their end, some in groups."""
+    """Returns a list of the axes, some from their end, some in groups."""
     names = rng.sample(names, len(names))
     parts = [rng.choice(("", "-")) + name for name in names]
     for name in names:
@@ -13,7 +13,7 @@ def listed_order(rng, names):
 
 
 def choices(k):
-    """Those that are tried beside none: one or two without a producer, one or two beside one."""
+    """Returns settings to try besides the default: one or two without a producer, one or two with one."""
     rng = k.rng
     order = {"tile_order": "column"}
     if len(k.axes) == 2 and not k.gridless and k.chance(0.5):
@@ -61,21 +61,21 @@ def choices(k):
 
 
 def in_registers(k):
-    """Whether threads without a producer may copy ahead, as far as the text tells: bodies that go element by element do not."""
+    """True if, by the text, threads without a producer may copy ahead: bodies that compute per element do not."""
     text = k.text()
     return not any(word in text for word in ("space: gmem", "space: smem", "workspace:", "checks:", "random_bits", "uniform",
                                              "normal(", "dot(", " @ ")) or k.chance(0.1)
 
 
 def own(rng, most):
-    """Stages of one operand, with a delay that they leave room for."""
+    """Returns stages of one operand, with a delay that is below them."""
     stages = rng.choice((2, 3, 4))
     delay = min(rng.randrange(most + 1), stages - 1)
     return {"stages": stages} | ({"delay_release": delay} if delay else {})
 
 
 def text_with(text, base, chosen):
-    """The spec's text under `chosen`, over what the kernel itself needs of the schedule."""
+    """Returns the spec's text under `chosen`, added to the schedule that the kernel itself needs."""
     for name, keys in chosen.get("refs", {}).items():
         lines = text.split("\n")
         for i, line in enumerate(lines):

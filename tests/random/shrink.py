@@ -1,4 +1,4 @@
-"""Makes a failing spec smaller: entries of its sections and statements of its body are left out one by one as long as it
+"""Makes a failing spec smaller: leaves out entries of its sections and statements of its body one by one as long as it
 still fails, in the same way."""
 import re
 
@@ -6,7 +6,7 @@ SECTION = re.compile(r"^[a-z]\w*:")
 
 
 def entries(lines):
-    """(first, last + 1) of what may be left out: an entry of a section, with the lines that belong to it."""
+    """Returns (first, last + 1) of parts that may be left out: an entry of a section, with its lines."""
     found = []
     for i, line in enumerate(lines):
         if re.match(r"  [\"\w-]", line):
@@ -29,7 +29,7 @@ def without_empty_sections(lines):
 
 
 def shrunk(text, fails, most=150):
-    """The smallest text found in `most` trials of `fails(text)`."""
+    """Returns the smallest text found in `most` attempts of `fails(text)`."""
     lines, tried, shorter = text.splitlines(), 0, True
     while shorter:
         shorter = False

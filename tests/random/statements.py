@@ -1,4 +1,4 @@
-"""What a random body does between its inputs and its outputs: each statement is a row of STATEMENTS."""
+"""The statements of a random body between its inputs and its outputs: each kind is a row of STATEMENTS."""
 import random
 
 from frame import weighted
@@ -47,7 +47,7 @@ def part(k):
 
 
 def on_data(k):
-    """A condition that the values decide, else one that the place does."""
+    """A condition on values, or on the place."""
     if not k.pointwise and k.chance(0.4):
         kind = k.rng.choice(("any", "all", "max", "sum"))
         if kind in ("any", "all"):
@@ -146,7 +146,7 @@ def scoped(k):
 
 
 def counted(k):
-    """Atomics on shared memory: old values where each element is met once, sums where the order does not show."""
+    """Atomics on shared memory: old values if each element is updated once, sums if the order does not show."""
     if k.pointwise or k.gridless:
         return bind(k)
     dtype, n = k.rng.choice(("i32", "u32", "i64")), k.shape()[-1]
@@ -176,7 +176,7 @@ def asserted(k):
 
 
 def printed(k):
-    """A line of scalars: places, and what a row of values comes to."""
+    """Prints a line of scalars: places, and the result of a row of values."""
     args = k.rng.sample(k.e.indices, min(2, len(k.e.indices)))
     if not k.pointwise:
         dtype, kind = k.rng.choice((("i32", "sum"), ("u64", "max"), ("f32", "min"), ("bf16", "max"), ("bool", "any")))
@@ -191,7 +191,7 @@ def printed(k):
 
 
 def looked_up(k):
-    """An index that the array may not have: a check finds it."""
+    """An index that the array may lack: a check finds it."""
     if "oob" not in k.keys.get("checks", "") or k.pointwise or any("& 15" in line for line in k.body):
         return bind(k)
     found = [v for v in k.e.values if v.ref and v.dtype == "i32" and len(v.shape) == 1]
@@ -207,7 +207,7 @@ def tabled(k):
     """An array of scalars that may be too short for the grid, in an index map, a let or the body: a check finds it."""
     if k.gridless:
         return
-    rng, pages = random.Random(f"{k.seed} pages"), 4  # of its own, so that it moves no other draw
+    rng, pages = random.Random(f"{k.seed} pages"), 4  # of its own, so that it changes no other draw
     axis = rng.choice(k.axes)
     length = max(1, axis.tiles() - rng.choice((0, 0, 1, 1, 2)))
     k.scalar_array("pages", rng.choice(("i32", "u32", "i64")), [rng.randrange(pages) for _ in range(length)])
@@ -224,7 +224,7 @@ def tabled(k):
 
 
 def moved_in_place(k):
-    """A store to scratch of what the scratch holds elsewhere, where a mask says; what it leaves out may lie outside."""
+    """Stores to scratch elements from elsewhere in it, under a mask; those that it leaves out may be out of range."""
     if k.pointwise or k.gridless:
         return bind(k)
     dtype, n = k.rng.choice(("f32", "i32", "i64", "u8", "i8", "bf16")), k.shape()[-1]

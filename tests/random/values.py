@@ -1,15 +1,15 @@
 """Random well-typed expressions of the productions in `productions.py`.
 
-A float value is *exact* when any right evaluation gives the same bits: made of arithmetic that rounds once. What depends
-on the order of a sum or on a function of the C library is not, and must not decide anything (a comparison, a truncation),
-nor go on in a narrow dtype, whose next rounding would make the error visible."""
+A float value is *exact* if any right evaluation gives the same bits: made of arithmetic that rounds once. Values that
+depend on the order of a sum or on a function of the C library are not, and must not decide anything (a comparison, a
+truncation), nor continue in a narrow dtype, whose next rounding would make the error visible."""
 import random
 
 WIDE = ("f32", "f64")
 FLOATS, NARROW = ("f32", "f64", "f16", "bf16"), ("f16", "bf16")
 SIGNED, UNSIGNED = ("i8", "i16", "i32", "i64"), ("u8", "u16", "u32", "u64")
 INTS = SIGNED + UNSIGNED
-SMALL = ("f8e4m3", "f8e5m2", "f8e8m0", "f4e2m1", "i4", "u4")  # kept in arrays and cast, hardly computed with
+SMALL = ("f8e4m3", "f8e5m2", "f8e8m0", "f4e2m1", "i4", "u4")  # stored in arrays and cast, hardly computed with
 ALL = FLOATS + INTS + ("bool",)
 
 
@@ -29,13 +29,11 @@ class Expressions:
     def __init__(self, rng: random.Random, pointwise, productions):
         self.rng = rng
         self.productions = productions
-        self.pointwise = pointwise  # only operations that keep elements apart: what is past the end stays there
+        self.pointwise = pointwise  # only operations that keep elements apart: values past the end stay there
         self.values = []            # Value: refs and names in scope
         self.indices = []           # texts of index values: axes, loop variables, small integer consts
         self.scalars = []           # Value of shape ()
         self.functions = []         # (name, number of parameters, whether exact), of f32
-
-    # --- leaves
 
     def literal(self, dtype):
         if dtype == "bool":
@@ -57,7 +55,7 @@ class Expressions:
         return self.made_up(dtype, shape)
 
     def made_up(self, dtype, shape):
-        """A value of exactly this dtype and shape out of nothing."""
+        """A new value of exactly this dtype and shape."""
         dims = ", ".join(map(str, shape))
         if shape and dtype in ("i32", "i64", "u32") and self.rng.random() < 0.5:
             return f"iota({dtype}, [{dims}], {self.rng.randrange(len(shape))})"
@@ -73,7 +71,7 @@ class Expressions:
         return f"broadcast_to({text}, [{', '.join(map(str, shape))}])"
 
     def sized(self, dtype, shape, depth, exact):
-        """An existing value of just this shape where there is one, else any."""
+        """An existing value of exactly this shape if there is one, else any."""
         fitting = [v for v in self.values if v.shape == tuple(shape) and v.dtype == dtype and (v.exact or not exact)]
         if fitting and self.rng.random() < 0.4:
             return self.rng.choice(fitting).text, tuple(shape)
@@ -82,8 +80,6 @@ class Expressions:
             return text, None  # it may only broadcast to the shape
         return f"({text} + {self.made_up(dtype, shape)})" if dtype != "bool" else f"({text} or {self.made_up(dtype, shape)})", \
             tuple(shape)
-
-    # --- any value
 
     def value(self, dtype, shape, depth, exact=False):
         """Text of dtype `dtype` whose shape broadcasts to `shape`."""
@@ -94,7 +90,7 @@ class Expressions:
             rows = [row for row in self.productions if dtype in row[1] and not (self.pointwise and row[3].get("moves")) and
                     not (exact and row[3].get("inexact"))]
             row = self.rng.choices(rows, [row[0] for row in rows])[0]
-            # What a narrow value is made of is exact, so that nothing but its last operation can differ.
+            # The parts of a narrow value are exact, so that only its last operation can differ.
             inner = exact or dtype in NARROW
             try:
                 return row[2](self, dtype, shape, depth - 1, inner)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles a .cu file for sm_90a and fails when ptxas reports a spill, a stack frame, a (C75..) message or 16 barriers.
+"""Compiles a .cu file for sm_90a and fails if ptxas reports a spill, a stack frame, a (C75..) message or 16 barriers.
 
-Usage: gate.py FILE.cu [nvcc arguments]. Exit code 77 when there is no nvcc.
+Usage: gate.py FILE.cu [nvcc arguments]. Exit code 77 if there is no nvcc.
 """
 
 import os
@@ -19,7 +19,7 @@ def find_nvcc():
 
 
 def faults(log):
-    """The complaints in what ptxas said, and the number of kernels it spoke of."""
+    """Returns the complaints in the output of ptxas, and the number of its kernels."""
     found = [line for line in log.splitlines() if re.search(r"\(C7\d+\)", line)]
     name, kernels = "?", 0
     for line in log.splitlines():

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles every function of the wgmma headers for sm_90a, a kernel each, and fails where gate.py would.
 
-Usage: wgmma_gate.py HEADER [N,...], with a header of scripts/make_wgmma.py; all legal N without a list. Exit code 77
-when there is no nvcc.
+Usage: wgmma_gate.py HEADER [N,...], with a header of scripts/make_wgmma.py; all legal N without a list. Exit code 77 if
+there is no nvcc.
 """
 
 import pathlib

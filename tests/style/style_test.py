@@ -1,4 +1,4 @@
-"""What the tree promises about itself: small files, formatted code, layers that cannot be crossed, rules with their pages."""
+"""Promises of the source tree: small files, formatted code, layers that cannot be crossed, rules with their pages."""
 import json
 import os
 import re
@@ -35,7 +35,7 @@ class Files(unittest.TestCase):
         self.assertEqual(long, [])
 
     def test_classes_are_short_over_all_their_files(self):
-        lines_of = Counter()  # by folder and name: folders have classes of their own
+        lines_of = Counter()  # by folder and name: a folder has its own classes
         for path in tracked("generator/*.h", "generator/*.cpp"):
             lines = path.read_text().split("\n")
             for i, line in enumerate(lines):
@@ -147,7 +147,7 @@ class Oracle(unittest.TestCase):
 
 
 class Plans(unittest.TestCase):
-    """What compares statements of a plan compares all of their members (generator/plan/program/same_statements.cpp)."""
+    """Comparisons of a plan's statements compare all their members (generator/plan/program/same_statements.cpp)."""
 
     def members(self, text, struct):
         found = re.search(rf"^( *)struct {struct}\b[^;{{]*\{{(.*?)^\1\}};", text, re.S | re.M)

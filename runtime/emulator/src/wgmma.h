@@ -54,7 +54,7 @@ struct WgmmaThread {
     const char* d;
     size_t bytes;
     uint64_t fences;  // number executed when its values were written back
-    uint64_t sum;  // hash of the registers' bits then, or at the last fence since
+    uint64_t sum;     // hash of the registers' bits then, or at the last fence since
   };
   uint64_t issued = 0;               // instructions
   uint64_t committed = 0;            // groups
