@@ -14,7 +14,7 @@ static void expect_success(const char* what, cudaError_t status) {
   if (status != cudaSuccess) fail(what, pallasgen_last_error());
 }
 
-/* Memory on the device; none for 0 bytes. */
+/* Allocates memory on the device; null for 0 bytes. */
 static void* device(size_t bytes) {
   void* memory = NULL;
   if (bytes > 0) expect_success("cudaMalloc", cudaMalloc(&memory, bytes));

@@ -1,4 +1,4 @@
-/* A caller in C: launchers of generated kernels, by their headers alone, with CUDA's headers as C sees them. */
+/* Calls launchers of generated kernels from C, by their headers alone, with CUDA's headers compiled as C. */
 #include <pallasgen/error.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void call_add(void) {
   cudaFree(dz);
 }
 
-/* A workspace, and what run-time checks find: row 40 of a table of 32. */
+/* Passes a workspace, and a fault for run-time checks: row 40 of a table of 32. */
 static void call_gather(void) {
   enum { N = 3 };
   const int32_t picks[2][N] = {{0, 31, 7}, {0, 40, 7}};
@@ -68,7 +68,7 @@ static void call_gather(void) {
   cudaFree(workspace);
 }
 
-/* Floats of 16 bits: 1.0 is 0x3f80. Rows of one value have no variance, and become what beta is. */
+/* Passes floats of 16 bits: 1.0 is 0x3f80. Rows of one value have no variance, and become beta. */
 static void call_layer_norm(void) {
   enum { N = 768 };
   static __nv_bfloat16 x[2 * N], y[2 * N];

@@ -8,7 +8,7 @@
 
 #include "check/kernel.h"
 
-// A spec given as text, checked; what it reports is kept as text.
+// A spec given as text, checked, with its diagnostics as text.
 struct Checked {
   pallasgen::Sources sources;
   pallasgen::Diagnostics diagnostics;

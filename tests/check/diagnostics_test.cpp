@@ -1,9 +1,9 @@
-// What is said at once, once, and of nothing that is in order.
+// Diagnostics are complete, not repeated, and absent for correct specs.
 #include "checked.h"
 
 namespace {
 
-// A program of a 4 x 4 grid stores a row of a view at columns that `columns` gives.
+// A program of a 4 x 4 grid that stores a row of a view at the columns `columns`.
 std::string store_of(const std::string& columns) {
   return "pallasgen: 1\nkernel: k\nconsts: {bs: 16}\ngrid: [{axis: i, size: 4}, {axis: j, size: 4}]\n"
          "inputs: {k: {type: \"i32[64]\"}}\noutputs:\n  o: {type: \"f32[4, 64]\", space: gmem, init: 0}\nbody:\n" +
@@ -20,11 +20,11 @@ TEST_CASE("data decide where a store goes only where its index reads data, throu
             .rules() == "");
   CHECK(Checked(store_of("  - col = k[ds(j * bs, bs)]\n")).rules() == "race-doubt");
   CHECK(Checked(store_of("  - first = k[j]\n  - col = first + iota(i32, [bs], 0)\n")).rules() == "race-doubt");
-  // The data decide whether the name is bound again.
+  // Data decide whether the name is bound again.
   CHECK(Checked(store_of("  - col = j * bs + iota(i32, [bs], 0)\n"
                          "  - when: k[j] > 0\n    do:\n      - col = iota(i32, [bs], 0)\n"))
             .rules() == "race-doubt");
-  // What a loop hands from one turn to the next.
+  // A value that a loop passes from one iteration to the next.
   CHECK(Checked(store_of("  - col = j * bs + iota(i32, [bs], 0)\n  - next = col\n"
                          "  - for: t\n    range: 2\n    do:\n      - col = next\n      - next = k[ds(j * bs, bs)]\n"))
             .rules() == "race-doubt");

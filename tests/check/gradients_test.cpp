@@ -6,7 +6,7 @@ using namespace pallasgen;
 
 namespace {
 
-// A forward kernel of y = 2 x over [A, B], with that `vjp`.
+// A forward kernel of y = 2 x over [A, B], with this `vjp`.
 std::string forward(const std::string& vjp, const std::string& more = "") {
   return "pallasgen: 1\nkernel: twice\ndims: {A: {}, B: {}}\n"
          "grid: [{axis: i, size: \"cdiv(A, 8)\"}, {axis: j, size: \"cdiv(B, 8)\"}]\n"
@@ -15,7 +15,7 @@ std::string forward(const std::string& vjp, const std::string& more = "") {
          more + "body: [\"y[...] = 2 * x\"]\nvjp: " + vjp + "\n";
 }
 
-// A kernel that gives twice its input, of one shape, with those names.
+// A kernel that returns twice its input, with this shape and these names.
 std::string twice_of(const std::string& name, const std::string& shape, const std::string& input,
                      const std::string& output, const std::string& more = "") {
   const bool flat = shape.find(',') == std::string::npos;
@@ -87,7 +87,7 @@ TEST_CASE("dims that lie next to each other may be one, in no other order") {
   CHECK(link("N: B * A").errors() == "");
   CHECK(link("N: A * (B + 1) - A").errors() == "");
   CHECK(link("N: A * B + 1").rules() == "vjp-argument");
-  // [B, A] for [A, B]: as many elements, in another order.
+  // [B, A] for [A, B]: the same number of elements, in another order.
   const Linked turned(forward("{kernel: back, with: {A: B, B: A}}"),
                       {{"back", twice_of("back", "[A, B]", "dy", "dx")}});
   CHECK(turned.rules() == "vjp-argument");

@@ -14,7 +14,7 @@ std::string spec_file(const std::string& path) {
   return text.str();
 }
 
-// A kernel of one ref over a grid, to ask about guards and effects. `grid` holds axes, `body` statements.
+// A kernel of one ref over a grid, to test guards and effects. `grid` holds axes, `body` statements.
 std::string one_output(const std::string& grid, const std::string& output, const std::string& body,
                        const std::string& more = "") {
   return "pallasgen: 1\nkernel: one\ndims: {M: {}, N: {}, K: {min: 1}}\ngrid: [" + grid + "]\noutputs: {z: " + output +
@@ -109,7 +109,7 @@ TEST_CASE("a constant guard checks only the branch it takes") {
                                      "consts: {flag: " + flag + "}\n"));
     return checked.kernel ? static_cast<int>(checked.kernel->body.size()) : -checked.diagnostics.errors();
   };
-  CHECK(body_of("false") == 2);  // the statements of `else`, in place of the guard
+  CHECK(body_of("false") == 2);  // the statements of `else` replace the guard
   CHECK(body_of("true") == -1);
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("outputs that every step overwrites are warned of, others are not") {
   CHECK(rules("  - z[...] = s\n", ", init: 0") == warned);
   CHECK(rules("  - for: n\n    range: 8\n    do: [\"z[n] = s[n]\"]\n", ", init: 0") == warned);
   CHECK(rules("  - when: i < 2\n    do: [\"z[...] = s\"]\n    else: [\"z[...] = 0\"]\n") == warned);
-  CHECK(rules("  - z[...] = 1\n") == "");  // each step has the same
+  CHECK(rules("  - z[...] = 1\n") == "");  // each step stores the same
   CHECK(rules("  - z[...] = i\n") == "");
   CHECK(rules("  - when: j == num_programs(j) - 1 and k == num_programs(k) - 1\n    do: [\"z[...] = s\"]\n") == "");
   CHECK(rules("  - z[...] = 0\n  - when: s[0] > 0\n    do: [\"z[...] = s\"]\n") == "");  // data choose the step
@@ -233,12 +233,12 @@ TEST_CASE("writes of two programs to one block are found, others are not") {
   CHECK(rules("{axis: i, size: 1}", "f32[8]", "block: [8], index_map: [0]") == "");
   CHECK(rules("{axis: i, size: 4}", "f32[8]", "block: [8], index_map: [0], init: 0, reduce: add") == "");
   CHECK(rules("{axis: i, size: 4}", "f32[8]", "block: [8], index_map: [0]", "skip: i > 0\n") == "");
-  // Far apart: beyond what is tried point by point.
+  // Far apart: beyond the range that is tried point by point.
   CHECK(rules("{axis: i, size: 5000}, {axis: j, size: 2}", "f32[M]", "block: [8], index_map: [\"i + 5000 * j\"]") ==
         "");
   CHECK(rules("{axis: i, size: 5001}, {axis: j, size: 2}", "f32[M]", "block: [8], index_map: [\"i + 5000 * j\"]") ==
         "write-race");
-  // Steps of two programs.
+  // The steps of two programs collide.
   CHECK(rules("{axis: i, size: 4}, {axis: k, size: 4, semantics: sequential}", "f32[M]",
               "block: [8], index_map: [\"i + k\"]") == "write-race");
   CHECK(rules("{axis: i, size: 4}, {axis: k, size: 4, semantics: sequential}", "f32[M]",

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The words of all specs of tests/oracle/cases, but for what their `doc` says.
+// The words of all specs of tests/oracle/cases, without those of their `doc`.
 std::set<std::string> words_of_oracle_cases() {
   std::set<std::string> words;
   for (const auto& entry : fs::directory_iterator(fs::path(PALLASGEN_SOURCE_DIR) / "tests/oracle/cases")) {
@@ -37,7 +37,7 @@ std::set<std::string> words_of_oracle_cases() {
 }  // namespace
 
 TEST_CASE("every operation, word and dtype of the language has a case made by NumPy or JAX") {
-  const std::set<std::string> without = {"in", "is", "lambda"};  // words of Python that only keep their place
+  const std::set<std::string> without = {"in", "is", "lambda"};  // words of Python that are only placeholders
   const std::set<std::string> words = words_of_oracle_cases();
   for (const std::string& name : language_names()) {
     if (is_later_operation(name)) continue;

@@ -1,4 +1,4 @@
-// The table of operations, which `list --ops` prints, against what the checker takes.
+// Compares the table of operations, which `list --ops` prints, with the operations that the checker accepts.
 #include "check/words.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ bool takes(Operands operands, const DTypeInfo& type) {
   return false;
 }
 
-// A call by the signature, of arrays `x` of the dtype and of whatever else it needs; optional arguments are left out.
+// A call by the signature, with arrays `x` of the dtype and other arguments as needed, without optional ones.
 std::string example(const LanguageWord& word, std::string_view dtype) {
   if (word.group == WordGroup::library) return word.signature;
   if (!word.signature.starts_with(word.name + "(")) return word.name == "**" ? "x ** 2" : word.signature;
@@ -52,7 +52,7 @@ std::string example(const LanguageWord& word, std::string_view dtype) {
                                                                                                  : "f32"}};
   std::string text;
   const Parameters& parameters = parameters_of(word.name);
-  // Of several dims these need to know along which.
+  // With several dims, these need an axis.
   const bool along = word.name == "iota" || word.name.starts_with("cum") || word.name.starts_with("arg");
   const size_t given = parameters.required + (along ? 1 : 0);
   for (size_t i = 0; i < given; ++i) {
@@ -80,7 +80,7 @@ TEST_CASE("every operation takes just the dtypes that its row names") {
       const bool called = word.signature.starts_with(word.name + "(");
       std::string call = example(word, type.name);
       if (!called) call = with_operands(call);
-      // A derivative is of floats, like the function that it is taken of.
+      // A derivative is of floats, like its function.
       const bool expected = takes(word.name == "grad" ? Operands::floats : word.takes, type);
       INFO(call << " of " << type.name);
       const Checked checked(
@@ -89,7 +89,7 @@ TEST_CASE("every operation takes just the dtypes that its row names") {
                       type.name, call));
       INFO(checked.errors());
       CHECK(!checked.diagnostics.has_errors() == expected);
-      // Functions of the library say what the operations in them do not take.
+      // Functions of the library report the operation in them that rejects the dtype.
       if (!expected && word.group != WordGroup::library)
         CHECK(checked.rules().find("operand-dtype") != std::string::npos);
       ++tried;

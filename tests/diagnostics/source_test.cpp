@@ -13,7 +13,7 @@ TEST_CASE("positions count lines and code points from 1") {
   CHECK(at(0) == 101);
   CHECK(at(2) == 103);
   CHECK(at(3) == 201);
-  CHECK(at(5) == 202);  // behind the two bytes of é
+  CHECK(at(5) == 202);  // after the two bytes of é
   CHECK(at(8) == 301);
   CHECK(at(9) == 401);
   CHECK(at(12) == 404);

@@ -29,7 +29,7 @@ TEST_CASE("lines are cut where they would be wider than their room, between code
   CHECK(text_width(cut, 10) <= text_width("matmul", 10));
   CHECK(fitted("\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", text_width("ab", 10), 10) == "\xC3\xA9\xE2\x80\xA6");
   CHECK(fitted("matmul", 3, 10).empty());
-  // What may be wide counts for two columns.
+  // Characters that may be wide count as two columns.
   CHECK(text_width("\xE6\xBC\xA2", 10) == doctest::Approx(2 * text_width("a", 10)));
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a drawing keeps the areas of its lines, and puts links only where par
     REQUIRE(drawing.lines().size() == 1);
     CHECK(drawing.lines()[0].area.right() == doctest::Approx(100));
     CHECK(drawing.lines()[0].area.width == doctest::Approx(text_width("a < b", 10)));
-    CHECK(!drawing.text(4, 20, "abc", {10, Anchor::end}));  // no room on the left
+    CHECK(!drawing.text(4, 20, "abc", {10, Anchor::end}));  // no space on the left
     const std::string svg = drawing.element("title", "words");
     CHECK(svg.find("a &lt; b") != std::string::npos);
     CHECK((svg.find("href=\"#ring-0-w\"") != std::string::npos) == look.linked);
@@ -91,7 +91,7 @@ TEST_CASE("colours have enough contrast in both themes") {
       CAPTURE(tone.edge);
       CHECK(contrast(tone.ink, tone.fill) >= 7);
       CHECK(contrast(tone.edge, theme->paper) >= 3);
-      CHECK(contrast(theme->accent, tone.fill) >= 3);  // the edge of what is chosen
+      CHECK(contrast(theme->accent, tone.fill) >= 3);  // the edge of the selected element
     }
     // Links, and names of roofs, have the colours of edges.
     CHECK(contrast(theme->tones[0].edge, theme->raised) >= 4.5);

@@ -13,7 +13,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Rings of one and of two operands, a storer, no ring, overlays, blocks that overlap, that are squeezed, of data.
+// Rings of one and of two operands, a storer, no ring, overlays, blocks that overlap, are squeezed, depend on data.
 const char* const kDrawn[] = {"matmul/matmul_gelu.yaml",     "attention/attention_fwd.yaml",
                               "rows/softmax.yaml",           "elementwise/add_matrices_pipelined.yaml",
                               "indexing/histogram.yaml",     "operands/window_sum.yaml",
@@ -191,13 +191,13 @@ TEST_CASE("blocks: the words say what is drawn") {
   };
   CHECK(says("blocks of 258 that overlap, labelled by n"));
   CHECK(says("blocks of 256, labelled by n"));
-  // Where all blocks depend on data, none is marked.
+  // If all blocks depend on data, none is marked.
   const Planned ragged = library("matmul/ragged_dot.yaml");
   REQUIRE(ragged.plan.has_value());
   const BlockMap map = block_map(*ragged.plan, {});
   CHECK(map.arrays[0].unknown == "where its blocks lie depends on data");
   CHECK(block_map_words(*ragged.plan, map)[0].find("heavy edge") == std::string::npos);
-  // The drawn plane is that of the program that is named.
+  // The drawn plane is that of the named program.
   const Planned attention = library("attention/attention_fwd.yaml");
   const ArrayMap k = block_map(*attention.plan, {{{"B", 3}, {"H", 2}, {"G", 2}, {"T", 300}}, {{2, 1, 0}}}).arrays[1];
   CHECK(k.elsewhere > 0);

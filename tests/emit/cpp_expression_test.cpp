@@ -241,7 +241,7 @@ TEST_CASE("index values as elements") {
   CHECK(text(cast(i, i32)) == "tile.i");
   CHECK(text(cast(i, DType::i64)) == "int64_t(tile.i)");
   CHECK(text(cast(i, f32)) == "float(tile.i)");
-  // The low bits of exact arithmetic are what wrapping arithmetic gives.
+  // The low bits of exact arithmetic equal those of wrapping arithmetic.
   const TypedPtr sum = add(multiply(constant(i32, int64_t{10}), cast(i, i32)), cast(j, i32));
   CHECK(text(sum) == "int32_t(10 * int64_t(tile.i) + tile.j)");
   CHECK(text(cast(symbol(SymbolKind::dim, "M"), i32)) == "int32_t(M)");
@@ -273,7 +273,7 @@ TEST_CASE("index values keep their width through choices and powers") {
 TEST_CASE("constants of the spec keep their names where the file declares them in that type") {
   CHECK(named(DType::f32, 1e-5, "eps") == "eps");
   CHECK(named(DType::f64, 1e-5, "eps") == "1e-05");
-  CHECK(named(DType::f32, 2.0, "bm") == "2.0f");  // an int of the file
+  CHECK(named(DType::f32, 2.0, "bm") == "2.0f");  // an int in the file
   CHECK(named(DType::i32, int64_t{128}, "bm") == "bm");
   CHECK(named(DType::i32, int64_t{3}, "eps") == "3");
   CHECK(named(DType::i64, int64_t{128}, "bm") == "int64_t(128)");

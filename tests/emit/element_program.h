@@ -2,8 +2,8 @@
 
 #include "sample_plans.h"
 
-// A plan with statements on tiles and single elements, one of each kind, on the arrays of add_matrices: x and y are
-// read, z is written.
+// A plan with one statement of each kind on tiles and single elements, on the arrays of add_matrices: x and y are read,
+// z is written.
 namespace element_program {
 
 using namespace pallasgen;
@@ -43,7 +43,7 @@ inline program::Statement statement(auto node, std::string comment = {}, bool qu
   return {std::move(comment), quotes, std::move(node)};
 }
 
-// The fields of Smem, the scalars and the fragments of the plan.
+// Indices of the fields of Smem and the scalars of the plan.
 enum Field { kTile, kFlags };
 enum ScalarId { kSum, kCount, kLimit, kOld };
 
@@ -66,7 +66,7 @@ inline Plan plan() {
   const TypedPtr sum = local(DType::f32, 0), element = local(DType::f32, 1);
   const TypedPtr added = applied(Op::add, DType::f32, {sum, element});
 
-  // s = x * 2, where x stays inside
+  // s = x * 2, where x is always inside
   StoreElement into_tile{.field = kTile,
                          .index = {r, c},
                          .value = applied(Op::multiply, DType::f32, {local(DType::f32, 0), value(DType::f32, 2.0)}),

@@ -6,7 +6,7 @@ using namespace pallasgen;
 
 namespace {
 
-// The kernel's lines after the one that holds `after`.
+// Returns the kernel's lines after the one that holds `after`.
 std::string body_after(const std::string& text, const std::string& after) {
   const size_t start = text.find('\n', text.find(after)) + 1;
   return text.substr(start, text.find("\n}\n", start) - start + 1);

@@ -18,7 +18,7 @@ Plan matmul_gelu() { return sample("matmul/matmul_gelu").plan; }
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// The first statement of a kind in a program.
+// Returns the first statement of a kind in a program.
 template <class Node>
 Node* find(program::Statements& statements) {
   for (program::Statement& statement : statements) {
@@ -34,7 +34,7 @@ Node* find(program::Statements& statements) {
   return nullptr;
 }
 
-// The lines of the function whose first line holds `name`.
+// Returns the lines of the function whose first line holds `name`.
 std::vector<std::string> function_lines(const std::string& text, const std::string& name) {
   std::vector<std::string> lines;
   for (const std::string& line : lines_of(text)) {
@@ -50,10 +50,10 @@ TEST_CASE("terms of a row that a reduction alone takes are in no fragment") {
   const std::string tokens = emitted(sample("rows/greedy_tokens").plan).cu;
   CHECK(holds(tokens, "auto sum = reduce_terms<Sum, 1, Rows>([&](int e) {\n"));
   CHECK_FALSE(holds(tokens, "sum_terms"));
-  // Where the place of the best element is.
+  // With a computation on the best element's position.
   CHECK(holds(tokens, "auto largest = reduce<Maximum, 1>(x_block);"));
   CHECK(holds(tokens, "|| is_nan(x_block[e]) ? x_block.column(e) : V;"));
-  // What is stored too keeps its fragment.
+  // A value that is also stored keeps its fragment.
   CHECK(holds(emitted(sample("rows/softmax").plan).cu, "auto total = reduce<Sum, 1>(p);"));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("reductions across threads are called by the name of their strategy") 
     const std::string chosen = text_of("auto");
     return chosen.substr(chosen.find("__global__"));
   }());
-  // Of values by elements: each warp has a line of a tile, and all threads the tile of the only result.
+  // For values by elements: each warp has a line of a tile, and the threads share the tile of a single result.
   const std::string lanes = emitted(sample("elementwise/mandelbrot", {{"schedule.reduction", "halves"}}).plan).cu;
   CHECK(holds(lanes, "reduce_lanes<Any, Halves>(any, smem.lanes[thread / 32])"));
   const std::string total = emitted(sample("reductions/total", {{"schedule.reduction", "neighbours"}}).plan).cu;
@@ -125,7 +125,7 @@ TEST_CASE("provenance: the content hash is that of everything after line 3") {
     CHECK(lines[1] == "// clang-format off");
     size_t content = 0;
     for (int i = 0; i < 3; ++i) content = text.find('\n', content) + 1;
-    // A header changes only when what it says does: it has no hash of its spec.
+    // A header changes only with its content: it has no hash of its spec.
     CHECK(lines[2] == "// format 1  content " + hash_text(content_hash(text.substr(content))) +
                           (text == files.cu ? "  spec 0123456789abcdef" : ""));
   }
@@ -255,7 +255,7 @@ TEST_CASE("the launcher states what the plan requires, and the header what the l
   CHECK(holds(files.header, "cudaError_t matmul_gelu(const __nv_bfloat16* a, "));
   CHECK(
       holds(emitted(sample("elementwise/add_matrices").plan).header, "//   x  in   f32[M, N], aligned to 16 bytes\n"));
-  // Constants that extents name, initial values, and what a cooperative launch asks for.
+  // Constants in extents, initial values, and the requirements of a cooperative launch.
   const std::string norm = emitted(sample("rows/layer_norm").plan).header;
   CHECK(holds(norm, "//   bn     768, a constant of this kernel\n"));
   CHECK_FALSE(holds(norm, "eps"));
@@ -341,11 +341,11 @@ TEST_CASE("a store asks for elements of its array where a launch may have none")
 }
 
 TEST_CASE("run-time checks ask nothing that never holds") {
-  // Indices of an unsigned dtype, elements that a condition which never holds keeps from being read.
+  // Indices of an unsigned dtype, and elements whose condition never holds, so that they are not read.
   const std::string body = emitted(sample("../tests/corners/checked_table_in_body").plan).cu;
   CHECK(!holds(body, "entry < 0"));
   CHECK(!holds(body, "if (tile[0] < -1"));
-  // Blocks at 0 of a dim that has elements, and the turns before the loop.
+  // Blocks at 0 of a dim that has elements, and the iterations before the loop.
   const Plan pages = sample("../tests/corners/checked_table_of_pages").plan;
   CHECK(pages.faults.size() == 2);
   const std::string text = emitted(pages).cu;
@@ -355,7 +355,7 @@ TEST_CASE("run-time checks ask nothing that never holds") {
 }
 
 TEST_CASE("elements of which no thread has two are no loop") {
-  const std::string sums = emitted(sample("reductions/cumsum_columns").plan).cu;  // fewer than the CTA has threads
+  const std::string sums = emitted(sample("reductions/cumsum_columns").plan).cu;  // fewer results than threads
   CHECK(holds(sums, "if (const int i = thread; i < bn) smem.carry[i] = 0.0f;"));
   const std::string vector = emitted(sample("reductions/softmax_vector").plan).cu;  // a part of the row for each warp
   CHECK(holds(vector, "const int part = thread / 32, lane = thread % 32;"));

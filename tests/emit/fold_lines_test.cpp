@@ -23,7 +23,7 @@ TEST_CASE("a preferred break is taken before others") {
   CHECK(fold_lines("f(aaaa, bbbb,\x1f"
                    "cccc, dddd);\n",
                    22) == "f(aaaa, bbbb,\n  cccc, dddd);\n");
-  // Where the part before it is too long itself, the line breaks elsewhere too.
+  // If the part before the mark is itself too long, the line also breaks elsewhere.
   CHECK(fold_lines("f(aaaa, bbbb,\x1f"
                    "cccc, dddd);\n",
                    12) == "f(aaaa,\n  bbbb,\n  cccc,\n  dddd);\n");

@@ -12,7 +12,7 @@
 #include "plan/plan.h"
 #include "spec/spec.h"
 
-// A plan made from a spec of the library, with what it points to.
+// A plan made from a spec of the library, with the objects that it points to.
 struct Sample {
   pallasgen::Sources sources;
   pallasgen::Diagnostics diagnostics;
@@ -20,7 +20,7 @@ struct Sample {
   pallasgen::Plan plan;
 };
 
-// The plan of specs/<path>.yaml with some of its constants and settings defined otherwise.
+// Returns the plan of specs/<path>.yaml with some of its constants and settings replaced.
 inline Sample& sample(const std::string& path, const std::vector<pallasgen::Define>& defines = {}) {
   static std::deque<Sample> all;
   Sample& made = all.emplace_back();
@@ -41,7 +41,7 @@ inline Sample& sample(const std::string& path, const std::vector<pallasgen::Defi
   return made;
 }
 
-// One plan of every kind that the planner makes.
+// Returns one plan of every kind that the planner makes.
 inline const std::vector<Sample*>& samples() {
   static const std::vector<Sample*> all = {
       &sample("basics/iota8"),
@@ -71,7 +71,7 @@ inline pallasgen::EmitOptions options_of(const std::string& template_dir = {}) {
       "specs/matmul/matmul_gelu.yaml", "0123456789abcdef", "matmul_gelu", template_dir, /*ffi=*/true, /*python=*/true};
 }
 
-// The files of a plan that must emit.
+// Returns the files of a plan, which must emit.
 inline pallasgen::EmittedFiles emitted(const pallasgen::Plan& plan) {
   pallasgen::Diagnostics diagnostics;
   auto files = pallasgen::emit(plan, options_of(), diagnostics);

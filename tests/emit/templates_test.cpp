@@ -1,4 +1,4 @@
-// What holds for every embedded template.
+// Properties of every embedded template.
 #include <doctest/doctest.h>
 
 #include <regex>
@@ -12,7 +12,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Statements that no spec of the library needs yet, in a plan all the same.
+// Statements that no spec of the library needs yet, in a plan.
 Plan with_other_statements() {
   Plan plan = sample("elementwise/add_matrices").plan;
   program::Statements& statements = plan.roles[0].program;
@@ -32,14 +32,14 @@ Plan with_poll() {
   return plan;
 }
 
-// Threads read what instructions read.
+// Threads read an operand of instructions.
 Plan with_operand_load() {
   Plan plan = sample("matmul/matmul").plan;
   plan.roles[1].program.push_back({"", false, program::LoadShared{0, 0, 0, nullptr, {1, "1"}}});
   return plan;
 }
 
-// Bytes that are expected of a stage for which nothing has waited.
+// Bytes are expected in a stage for which no thread has waited.
 Plan with_bytes_alone() {
   Plan plan = sample("matmul/matmul").plan;
   plan.roles[0].program.push_back({"", false, program::ExpectBytes{plan.rings[0].full, 0}});
@@ -77,7 +77,7 @@ const std::vector<Plan>& all_plans() {
   return plans;
 }
 
-// Those of generated files; specs and projects to begin from have templates too.
+// Templates of generated files; initial specs and projects have templates too.
 std::vector<std::string> templates_of_code() {
   std::vector<std::string> paths = embedded_template_paths();
   std::erase_if(paths,
@@ -108,7 +108,7 @@ TEST_CASE("every template is used, and a name that it does not find is an error 
 }
 
 TEST_CASE("no template holds a number of a plan") {
-  // Tile sizes, stages, registers, threads, bytes are over 1; 0 and 1 are phases, firsts and lasts.
+  // Tile sizes, stages, registers, threads and bytes are over 1; 0 and 1 are phases and bounds.
   const std::regex digits(R"((^|[^A-Za-z0-9_])([0-9]+))");
   for (const std::string& path : templates_of_code()) {
     const std::string text = *Templates().find(path);

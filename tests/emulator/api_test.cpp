@@ -10,7 +10,7 @@
 
 #include "child.h"
 
-// The functions of the CUDA runtime, as far as launchers and their drivers use them.
+// The functions of the CUDA runtime that launchers and their drivers use.
 namespace {
 
 using pallasgen::emulator::kExitRuleBroken;
@@ -103,7 +103,7 @@ TEST_CASE("clusters must divide the grid and stay small") {
 }
 
 TEST_CASE("a cooperative launch fits by threads, shared memory and registers") {
-  // 256 registers for each of 256 threads are all that a multiprocessor has; 4 of them is the default.
+  // A multiprocessor has 256 registers for each of 256 threads; 4 multiprocessors are the default.
   int values[64] = {};
   const auto launch = [&](unsigned grid, unsigned threads, size_t shared) {
     cudaLaunchAttribute attribute{};
@@ -157,7 +157,7 @@ TEST_CASE("the device") {
   cudaGetLastError();
 }
 
-// What streams order is in order: memset, kernel, copy, kernel, copy of rows, on two streams with an event between.
+// Work that streams order: memset, kernel, copy, kernel, copy of rows, on two streams with an event between.
 TEST_CASE("work on streams is done in the order of the calls") {
   cudaStream_t one = nullptr, two = nullptr;
   cudaEvent_t event = nullptr;

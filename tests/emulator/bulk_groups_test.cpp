@@ -26,7 +26,7 @@ TEST_CASE("a wait covers all but the last groups, and reads come before completi
   CHECK_FALSE(groups.all_waited_for());
   groups.has_read(second, nullptr);
   groups.has_completed(second, nullptr);
-  CHECK_FALSE(groups.all_waited_for());  // complete, but nobody has waited
+  CHECK_FALSE(groups.all_waited_for());  // complete, but without a wait
   groups.waited(0, true, {});
   CHECK(groups.all_waited_for());
 }

@@ -49,7 +49,7 @@ inline ChildResult run_program(const std::string& program, const std::string& ar
   });
 }
 
-// It ended with this exit code and said these words.
+// Checks that it ended with this exit code and printed these words.
 inline void expect(const ChildResult& result, int code, const std::string& words) {
   INFO(result.output);
   CHECK(result.code == code);

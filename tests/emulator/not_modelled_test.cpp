@@ -9,7 +9,7 @@
 #include "child.h"
 #include "tensor_map.h"
 
-// Whatever the emulator does not model stops with exit code 83 and says what it was; nothing of it passes silently.
+// Anything that the emulator does not model stops with exit code 83 and is named; none of it passes silently.
 using namespace pallasgen;
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include "child.h"
 
-// Programs into which a mistake is planted by name (planted/*.cu), run in every mode that is built.
+// Programs with a mistake planted by name (planted/*.cu), run in every mode that is built.
 
 inline constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kNoProgress = 84, kCrash = 85, kAddress = 87,
                      kRace = 88;
@@ -16,13 +16,13 @@ inline constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kNoProgress 
 inline const std::vector<std::string> kPolicies = {"policy=late", "policy=early", "copies=early,mma=late",
                                                    "copies=late,mma=early", "policy=random,seed=1"};
 
-enum Found { kAlways, kSometimes, kByLuck, kNever };  // in every policy, in one at least, who knows, in none
+enum Found { kAlways, kSometimes, kByLuck, kNever };  // in every policy, in at least one, unpredictably, in none
 
 struct Planted {
   const char* name;
   Found plain;
   std::vector<int> codes;  // that plain runs may end with
-  std::vector<int> race;   // that runs under ThreadSanitizer end with: all of them find it
+  std::vector<int> race;   // exit codes of runs under ThreadSanitizer, all of which find it
 };
 
 inline std::string list(const std::vector<ChildResult>& results) {

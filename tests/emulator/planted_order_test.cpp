@@ -1,6 +1,6 @@
 #include "planted.h"
 
-// Mistakes in the order of memory between CTAs: what a release, an acquire, a fence or a scope is there for.
+// Mistakes in the order of memory between CTAs: one for each use of a release, an acquire, a fence or a scope.
 namespace {
 
 const Planted kPlantedInOrders[] = {
@@ -17,7 +17,7 @@ const Planted kPlantedInOrders[] = {
     {"flag_of_two_sizes", kAlways, {kRule}, {kRule}},
 };
 
-// Streams are in order, whatever the calls say: only the race clocks know.
+// Streams run in order whatever the calls say: only race clocks detect these.
 const Planted kPlantedInStreams[] = {
     {"read_only_after_write", kNever, {}, {kRace}},
     {"read_only_before_write", kNever, {}, {kRace}},
@@ -55,8 +55,8 @@ TEST_CASE("polls of volatile words behind fences are right, and a fence that is 
   }
 }
 
-// All that threads share there is read by strong loads, so that no clock of races sees these: only older values do, and
-// scopes that leave the other thread out.
+// Strong loads read all memory that threads share there, so that no race clock detects these: only older values do, and
+// scopes that exclude the other thread.
 TEST_CASE("mistakes in the order of the generated sum_by_ticket") {
   const struct {
     const char* name;
@@ -79,9 +79,8 @@ TEST_CASE("mistakes in the order of the generated sum_by_ticket") {
   }
 }
 
-// ThreadSanitizer remembers four accesses to a word: of many readers, the one that does not wait may be forgotten
-// before the write comes. Which are depends on the schedule, so several seeds make a verdict, as many as `make test`
-// runs.
+// ThreadSanitizer remembers four accesses to a word: of many readers, it may forget the one that does not wait before
+// the write comes. The schedule decides which ones, so a verdict takes several seeds, as many as `make test` runs.
 TEST_CASE("one reader of many that comes too late is found by one of three seeds") {
   if (!has_mode("planted_readers_thread")) return;
   for (int first = 1; first <= 10; first += 3) {
@@ -92,7 +91,7 @@ TEST_CASE("one reader of many that comes too late is found by one of three seeds
       INFO(policy, "\n", result.output);
       CHECK((result.code == 0 || result.code == kRace));
       found += result.code == kRace;
-      // The program ends without waiting for its launch, which is no mistake.
+      // The program ends without waiting for its launch, which is correct.
       CHECK(run_program("./planted_readers_thread", "none", policy).code == 0);
     }
     INFO("seeds from ", first);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Every planted mistake must be reported by the modes that claim it.
+// The modes that claim a planted mistake must report it.
 namespace {
 
 const Planted kPlanted[] = {
@@ -88,7 +88,7 @@ const Planted kPlantedInLoads[] = {
     {"fence_of_global", kNever, {}, {kRace}},
     {"shared_fence_for_global", kNever, {}, {kRace}},
     {"global_fence_after_init", kAlways, {kRule}, {kRule}},
-    {"proxy_fence_after_init", kNever, {}, {0}},  // no mistake
+    {"proxy_fence_after_init", kNever, {}, {0}},  // correct
 };
 
 const Planted kPlantedInProducts[] = {
@@ -133,7 +133,7 @@ TEST_CASE("mistakes in a pipelined matmul") { test_program("planted", kPlanted);
 
 TEST_CASE("mistakes in clusters") { test_program("planted_cluster", kPlantedInClusters); }
 
-// Races between lanes of one warp: clocks per warp see none, clocks per thread all, in a program that carries them.
+// Races between lanes of one warp: clocks per warp find none, clocks per thread all, in a program with sanitizer.
 TEST_CASE("mistakes inside a warp") {
   constexpr bool kPerThread = true;
   const auto run = [](const std::string& program, const char* name, const std::string& policy, bool per_thread) {
@@ -187,8 +187,8 @@ TEST_CASE("mistakes with operands, accumulators and copies of products") {
 TEST_CASE("mistakes with stages that threads read by ordinary loads") {
   test_program("planted_loads", kPlantedInLoads);
   if (!has_mode("planted_loads_thread")) return;
-  // Which lane of a warp runs first decides whether a fence seems to come before the arrival of the warp's leader,
-  // where the lanes share a clock.
+  // If the lanes share a clock, the lane of a warp that runs first decides whether a fence seems to precede the arrival
+  // of the warp's leader.
   for (const char* mistake : {"fence_after_release", "fence_before_reads", "no_fence_before_release"})
     for (const std::string& policy : kPolicies) {
       const ChildResult result = run_program("./planted_loads_thread", mistake, policy + ",per_thread=1");

@@ -9,7 +9,7 @@
 
 #include "child.h"
 
-// Kernels whose progress is hard to see: polls for what comes, arrivals for which nobody waits, phases that run ahead.
+// Kernels whose progress is hard to detect: polls for later events, arrivals without waits, phases that run ahead.
 using namespace pallasgen;
 
 namespace {
@@ -27,7 +27,7 @@ void ends_well(void (*kernel)(), int ctas, int threads, const emulator::Options&
          0, "");
 }
 
-// One warp polls, and passes what its first lane sees to the others; another waits for a copy first.
+// One warp polls, and passes its first lane's result to the others; another waits for a copy first.
 __device__ uint32_t flag;
 __device__ unsigned char copied[16] __attribute__((aligned(16)));
 __global__ void poll_with_exchange_kernel() {
@@ -51,7 +51,7 @@ __global__ void poll_with_exchange_kernel() {
   }
 }
 
-// All warps of CTA 0 poll for what one thread of CTA 1 stores when its warp has met often.
+// All warps of CTA 0 poll for a store that one thread of CTA 1 makes after many synchronisations of its warp.
 __global__ void poll_by_many_kernel() {
   const bool first = threadIdx.x == 0;
   if (blockIdx.x == 0) {
@@ -67,7 +67,7 @@ struct alignas(16) QueueSmem {
   TileQueue queue;
 };
 
-// One thread hands numbers to four warps, which give each slot back; a slot's barrier waits for `takers` of them.
+// One thread passes numbers to four warps, which free each slot; a slot's barrier waits for `takers` of them.
 __global__ void queue_kernel(int takers, int numbers) {
   PALLASGEN_DYNAMIC_SMEM(QueueSmem, smem);
   if (threadIdx.x == 0) {
@@ -94,7 +94,7 @@ TEST_CASE("a queue whose slots wait for one warp too few stops in time") {
     });
   };
   expect(run(4, 40), 0, "");
-  expect(run(3, 4), 0, "");  // too few rounds to be found
+  expect(run(3, 4), 0, "");  // too few iterations to be detected
   expect(run(3, 40), emulator::kExitDeadlock, "empty");
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("polls in vain starve nobody") {
   for (options.seed = 2; options.seed < 20; options.seed += 4) ends_well(poll_by_many_kernel, 2, 256, options);
 }
 
-// As where warpgroups take turns, and the last one gives its turn away.
+// As where warpgroups take turns, and the last one passes its turn on.
 __global__ void left_in_phase_kernel() {
   if (threadIdx.x < 32) ptx::barrier_arrive<3, 64>();
 }

@@ -9,12 +9,12 @@
 
 #include "child.h"
 
-// Arrays, and parts of workspaces, end where the memory that they lie in does.
+// Arrays and parts of workspaces must end within the memory that they lie in.
 using namespace pallasgen;
 
 namespace {
 
-// What it takes for an array of `rows` rows of 8 floats, each `stride` behind the one before, `skipped` floats in.
+// Checks the extents of an array of `rows` rows of 8 floats, `stride` apart, starting `skipped` floats in.
 template <int Kind>
 __global__ void extents_kernel(float* array, int64_t rows, int64_t stride, int64_t skipped) {
   Fragment<float, StridedLayout<32, 1, 32>> x;
@@ -43,7 +43,7 @@ TEST_CASE("extents that leave the array") {
     expect(with(kernel, 4, 8, 1), emulator::kExitRuleBroken, "from byte 4 of an array of 128 bytes");
     expect(with(kernel, 2, 25, 0), emulator::kExitRuleBroken, "which ends 4 bytes before");
   }
-  // An empty array reaches nowhere, one whose rows are all the same no further than one of them.
+  // An empty array has no reach, one whose rows are all the same has that of one row.
   CHECK(with(extents_kernel<1>, 0, 1000, 0).code == 0);
   for (const Kernel kernel : {extents_kernel<0>, extents_kernel<2>}) CHECK(with(kernel, 1000, 0, 24).code == 0);
   const auto filled_or_mapped = [](bool fill, int64_t rows) {
@@ -66,7 +66,7 @@ TEST_CASE("extents that leave the array") {
 __global__ void touch_kernel(float* p) { p[threadIdx.x] = 0.0f; }
 
 TEST_CASE("parts of a workspace end where they say, while the launcher runs") {
-  // A launcher whose second part has so many floats, and a kernel that touches 32 of them.
+  // A launcher whose second part has this many floats, and a kernel that touches 32 of them.
   const auto launcher = [](void* workspace, int64_t floats) {
     Workspace parts(workspace);
     parts.take<uint32_t>();
@@ -87,7 +87,7 @@ TEST_CASE("parts of a workspace end where they say, while the launcher runs") {
         parts.take<float>({counted});
       }
       launcher(workspace, floats);
-      // The memory is the caller's again.
+      // The memory belongs to the caller again.
       launch(touch_kernel, 1, 256, 0, nullptr, static_cast<float*>(workspace));
     });
   };

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-// The emulator in a program that goes on when a kernel has gone wrong: what the launch returns and what it reports, and
-// that the next launch is none the worse for it.
+// The emulator in a program that continues after a kernel has gone wrong: the result of the launch, its report, and an
+// unaffected next launch.
 using namespace pallasgen;
 
 namespace {
@@ -92,7 +92,7 @@ size_t mappings() {
   return count;
 }
 
-/// Errors are returned as long as it lives.
+/// While it lives, errors are returned.
 struct Returning {
   Returning() {
     emulator::Options options = before;

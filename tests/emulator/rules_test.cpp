@@ -147,7 +147,7 @@ __global__ void registers_fit_kernel() {
     ptx::setmaxnreg_inc<232>();
 }
 
-// Registers that a warp has been given are its own: others that ask for more than is left do not stop it.
+// A warp keeps the registers that it was granted: others that ask for more than is left do not stop it.
 __global__ void registers_in_turn_kernel() {
   if (threadIdx.x < 128) {
     ptx::setmaxnreg_dec<104>();
@@ -179,7 +179,7 @@ __global__ void wgmma_kernel() {
   float d[4] = {};
   uint64_t a = descriptor_of(smem), b = a;
   if (Kind == 2) b |= 1ull << 55;        // a reserved bit
-  if (Kind == 3) a += (16u << 10) >> 4;  // 16 KiB further: the last rows lie behind the end
+  if (Kind == 3) a += (16u << 10) >> 4;  // 16 KiB further: the last rows are past the end
   ptx::wgmma_fence();
   ptx::wgmma_m64n8k16_f32_bf16<0, 0>(d, a, b, 0);
   ptx::wgmma_commit_group();
@@ -288,7 +288,7 @@ __global__ void remote_atomic_kernel() {
   if (Kind == 0) ptx::red_add_shared_u32<kOrder, kScope>(other, 1);
   if (Kind == 1) ptx::red_add_cluster_u32<kOrder, kScope>(other + 2, 1);
   if (Kind == 2) ptx::red_add_cluster_u32<kOrder, kScope>(other + sizeof(Smem), 1);
-  if (Kind == 3 && blockIdx.x == 0) __nanosleep(100);  // the other CTA comes to its end
+  if (Kind == 3 && blockIdx.x == 0) __nanosleep(100);  // the other CTA reaches its end
   if (Kind == 3 && blockIdx.x == 0) ptx::red_add_cluster_u32<kOrder, kScope>(other, 1);
   if (Kind == 4) ptx::store_cluster_b32(other, 1);
   if (Kind == 5) ptx::store_cluster_b64(other + 4, 1);
@@ -313,7 +313,7 @@ __global__ void remote_store_kernel() {
   if ((Kind == 0 || Kind == 3) && first) ptx::store_async_b64(to, 1, bar);
   if (Kind == 1 && first) ptx::store_async_b32(to, 1, smem.arrived.address());
   if (Kind == 2 && first) ptx::store_async_b64(to + 4, 1, bar);
-  if (Kind == 4 && first && other == 1) ptx::store_async_b32(to, 1, bar);  // it does not wait for it
+  if (Kind == 4 && first && other == 1) ptx::store_async_b32(to, 1, bar);  // no wait for it
   if (Kind == 3) smem.arrived.wait_cluster(0);
 }
 

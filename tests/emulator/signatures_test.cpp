@@ -31,9 +31,9 @@ std::string signature(const std::string& prefix, const std::string& parameters) 
     size_t comma = parameters.find(',', start);
     if (comma == std::string::npos) comma = parameters.size();
     std::string parameter = squeezed(parameters.substr(start, comma - start));
-    // It sees where a register's value comes from.
+    // The emulator's type also records a register's variable.
     parameter = std::regex_replace(parameter, operand, "uint32_t");
-    // The name is what follows the type: "float(&d)[4]", "uint32_t bar", "const void*map".
+    // The name follows the type: "float(&d)[4]", "uint32_t bar", "const void*map".
     parameter = std::regex_replace(parameter, reference, "(&)");
     parameter = std::regex_replace(parameter, name, "$1");
     types += (types.empty() ? "" : ",") + squeezed(parameter);
@@ -59,7 +59,7 @@ std::string expanded(const std::string& text) {
   return out;
 }
 
-// Expands the macros of atomic.cuh: each has functions with ##parameter## in their names, some call another.
+// Expands the macros of atomic.cuh: each has functions with ##parameter## in their names, and some call another macro.
 std::string atomics_expanded(std::string text) {
   for (const std::string macro : {"PALLASGEN_ATOMIC", "PALLASGEN_ATOM", "PALLASGEN_CAS", "PALLASGEN_ACCESS"}) {
     std::smatch definition;
@@ -84,7 +84,7 @@ std::string atomics_expanded(std::string text) {
         a = a_end + 2;
       }
       out.append(rest, (*it)[0].first);
-      // A call inside the body is found by the next macro at the start of its line.
+      // The next macro finds a call inside the body at the start of its line.
       out += std::regex_replace(one, std::regex(R"(\n\s+PALLASGEN)"), "\nPALLASGEN");
       rest = (*it)[0].second;
     }
@@ -100,7 +100,7 @@ std::set<std::string> functions(const std::string& folder) {
       R"((template <[^>]*>\s*)?__device__ __forceinline__ ([\w\s:]+\s\w+)\(((?:[^()]|\(&\w+\))*)\)\s*\{)");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
-    // What a function means is said at one of the two.
+    // Only one of the two declares the function's meaning.
     static const std::regex meaning(R"(PALLASGEN_MEANS\("[^"]*"\)\s*)");
     const std::string whole = std::regex_replace(read(entry.path()), meaning, "");
     const std::string text = file == "atomic.cuh" ? atomics_expanded(whole) : expanded(whole);

@@ -51,7 +51,7 @@ TEST_CASE("legal tensor maps") {
   CHECK(encode_with([](Request& r) { r.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA; }) == CUDA_SUCCESS);
 }
 
-// Packed elements that leave gaps: a legal request, to be broken in one place.
+// Packed elements that leave gaps: a legal request, in which tests break one rule.
 void pack(Request& r, CUtensorMapDataType type) {
   r.type = type;
   r.rank = 2;

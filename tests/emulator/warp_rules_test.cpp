@@ -12,7 +12,7 @@
 
 #include "child.h"
 
-// What lanes of a warp must do together, and what they may leave to each other.
+// Instructions that lanes of a warp must execute together, and those that they may execute apart.
 using namespace pallasgen;
 
 namespace {
@@ -94,14 +94,14 @@ __device__ __forceinline__ void execute(Smem& smem) {
   if constexpr (I == kSyncwarp) ptx::syncwarp();
 }
 
-// What must come before the instruction, from all lanes.
+// The instructions required before it, by all lanes.
 template <int I>
 __device__ __forceinline__ void prepare() {
   if constexpr (I == kMultiply || I == kCommit || I == kWait) ptx::wgmma_fence();
   if constexpr (I == kClusterWait) ptx::cluster_arrive_release();
 }
 
-// And after it.
+// Those after it.
 template <int I>
 __device__ __forceinline__ void finish() {
   if constexpr (I == kBarArrive) ptx::barrier_sync<2, 128>();
@@ -110,7 +110,7 @@ __device__ __forceinline__ void finish() {
   if constexpr (I == kCluster) ptx::cluster_wait_acquire();
 }
 
-// Some lanes execute it in the one branch, the others in the other.
+// Some lanes execute it in one branch, the others in the other.
 template <int I>
 __global__ void branches_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -121,7 +121,7 @@ __global__ void branches_kernel() {
     execute<I>(smem);
   finish<I>();
 }
-// Warps differ, lanes of a warp do not.
+// Warps diverge, lanes of a warp do not.
 template <int I>
 __global__ void warps_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -132,7 +132,7 @@ __global__ void warps_kernel() {
     execute<I>(smem);
   finish<I>();
 }
-// Some lanes pass it by.
+// Some lanes skip it.
 template <int I>
 __global__ void left_out_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -141,7 +141,7 @@ __global__ void left_out_kernel() {
   finish<I>();
   ptx::vote_any(true);
 }
-// Lanes go round a loop a different number of times.
+// Lanes run different numbers of iterations of a loop.
 template <int I>
 __global__ void rounds_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -180,7 +180,7 @@ TEST_CASE("exchanges of values meet at one place") {
   test_diverged<kShuffle>("shfl.sync");
   test_diverged<kVote>("vote.sync");
   test_diverged<kElect>("elect.sync");
-  // A bar.warp.sync waits for others wherever they stand.
+  // A bar.warp.sync waits for others at any place.
   is_right(branches_kernel<kSyncwarp>, 128);
   breaks_rule(left_out_kernel<kSyncwarp>, 128, "lanes of a warp disagree: ");
 }
@@ -206,7 +206,7 @@ TEST_CASE("exchanges of some lanes") {
   breaks_rule(halves_at_two_places_kernel, 32, "lanes of a warp disagree: shfl.sync here, shfl.sync at");
 }
 
-// Lanes that have left are waited for no more, except by what all lanes must execute.
+// Lanes that have exited are not waited for, except by instructions that all lanes must execute.
 template <int I>
 __global__ void left_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -229,7 +229,7 @@ template <int I>
 __global__ void late_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x % 32 > 20) return;
-  for (int i = 0; i < 50; ++i) __nanosleep(100);  // the others have gone
+  for (int i = 0; i < 50; ++i) __nanosleep(100);  // the others have exited
   execute<I>(smem);
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("lanes that have left") {
   breaks_rule(left_kernel<kRegisters>, 128, "exit");
   breaks_rule(late_kernel<kFence>, 128, "lanes 0xffe00000 of the warp have exited or never were, all must execute it");
   breaks_rule(leaves_kernel<kFence>, 128, "the lane exits without wgmma.fence, which lanes 0x");
-  // What lanes compute together, each of them has a part of.
+  // Lanes that compute something together each have a part of it.
   breaks_rule(late_kernel<kLdmatrix>, 128, "ldmatrix.x1: lanes 0xffe00000 of the warp have exited or never were");
   breaks_rule(late_kernel<kStmatrix>, 128, "stmatrix.x1: lanes 0xffe00000 of the warp have exited or never were");
   breaks_rule(late_kernel<kMma>, 128, "mma.m16n8k16.f32.f16.f16: lanes 0xffe00000 of the warp have exited or never");
@@ -260,11 +260,11 @@ TEST_CASE("lanes that have left") {
   breaks_rule(late_kernel<kMma>, 40, "of the warp have exited or never were, all must execute it");
 }
 
-// Lanes 0 to 15 are left. In a segment of 16 lanes nobody reads another's.
+// Lanes 0 to 15 have exited. In a segment of 16 lanes none reads another's value.
 template <int Width>
 __global__ void shuffle_kernel() {
   if (threadIdx.x % 32 >= 16) return;
-  for (int i = 0; i < 50; ++i) __nanosleep(100);  // the others have gone
+  for (int i = 0; i < 50; ++i) __nanosleep(100);  // the others have exited
   if (__shfl_down_sync(0xffffffffu, threadIdx.x, 8, Width) == 1000) __trap();
 }
 __global__ void shuffle_in_part_of_warp_kernel() { __shfl_xor_sync(0xffffffffu, threadIdx.x, 16); }
@@ -285,7 +285,7 @@ TEST_CASE("two aligned instructions on one line") {
   breaks_rule(one_line_kernel, 128, "lanes of a warp disagree: __syncthreads here, __syncthreads at warp_rules_test");
 }
 
-// One lane of a warp arrives for all 32, whose others have left.
+// One lane of a warp arrives for all 32, the others of which have exited.
 __global__ void one_lane_kernel() {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x < 32) {
@@ -297,7 +297,7 @@ __global__ void one_lane_kernel() {
     if (smem.data[0] != 7) __trap();
   }
 }
-// The same while the others are still there: they must come too.
+// The same with the others still running: they must come too.
 __global__ void one_lane_of_many_kernel() {
   if (threadIdx.x < 32) {
     if (threadIdx.x == 4) ptx::barrier_arrive<1, 64>();

@@ -12,7 +12,7 @@
 
 #include "child.h"
 
-// Rules of wgmma's operands, each broken once, and kept once by what comes closest to breaking it.
+// Rules of wgmma's operands, each broken once, and kept once by the nearest legal case.
 using namespace pallasgen;
 
 namespace {
@@ -33,7 +33,7 @@ void breaks_rule(const std::string& words, void (*kernel)(P...), A... arguments)
   expect(run(kernel, arguments...), emulator::kExitRuleBroken, words);
 }
 
-// The tile of one operand starts `first` bytes behind a multiple of 1024.
+// The tile of one operand starts `first` bytes after a multiple of 1024.
 __global__ void base_offset_kernel(bool is_a, Swizzle swizzle, int first, int base_offset) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   float d[4];
@@ -66,7 +66,7 @@ TEST_CASE("tiles off the multiple at which their swizzle repeats") {
       Swizzle::k128B, 640, 0);
   is_wrong("the base offset must be 0, not 5", Swizzle::k128B, 1024, 5);
   is_right(Swizzle::k64B, 512, 0);
-  is_right(Swizzle::k64B, 512, 4);  // as the manual's formula has it; it makes no difference
+  is_right(Swizzle::k64B, 512, 4);  // as the manual's formula gives; it makes no difference
   is_right(Swizzle::k64B, 128, 1);
   is_wrong("its swizzle repeats after 512 bytes: the base offset must be 1, not 0", Swizzle::k64B, 128, 0);
   is_wrong("the first row lies at +64, which for a swizzle of 64 bytes must be a multiple of 512", Swizzle::k64B, 64,
@@ -79,7 +79,7 @@ TEST_CASE("tiles off the multiple at which their swizzle repeats") {
 
 enum Written { kNever, kInFlight, kBetweenTwo, kAfterAnother, kWithoutFence, kWithFence, kAccumulator, kOther };
 
-// Two steps with A in registers, a group each; what is written, and when. T is the type of the elements.
+// Two steps with A in registers, a group each; `written` selects a write and its time. T is the type of the elements.
 template <class T>
 __global__ void registers_kernel(Written written) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -131,7 +131,7 @@ TEST_CASE("registers that wgmma still reads") {
   test_registers<i8>();
 }
 
-// Values that no variable holds cannot be written; nor can variables of a function that has returned.
+// Values without variables cannot be written; nor can variables of a function that has returned.
 [[gnu::noinline]] __device__ void multiply_by_locals(float (&d)[4], uint64_t b) {
   uint32_t a[4] = {1, 2, 3, threadIdx.x};
   ptx::wgmma_m64n8k16_f32_bf16_ra<0>(d, a[0] + 1, a[1], a[2], a[3], b, 0);

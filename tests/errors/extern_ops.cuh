@@ -1,4 +1,4 @@
-// Functions that bad specs of `extern` name.
+// Functions for bad specs of `extern`.
 #pragma once
 
 #include <cstdint>

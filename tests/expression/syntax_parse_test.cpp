@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// The canonical text, or `rule@column: message` of the first error.
+// Returns the canonical text, or `rule@column: message` of the first error.
 std::string parsed(const std::string& text) {
   Sources sources;
   const SourceText& source = sources.add("t", text);
@@ -21,7 +21,7 @@ std::string parsed(const std::string& text) {
   return fmt::format("{}@{}", d.rule, source.position(d.span.begin).column);
 }
 
-// With every operation in parentheses, so that grouping shows.
+// Returns the text with every operation in parentheses, to show the grouping.
 std::string grouped(const ExprPtr& e) {
   if (auto* b = e->as<BinaryExpr>()) {
     return fmt::format("({} {} {})", grouped(b->left), symbol_of(b->op), grouped(b->right));

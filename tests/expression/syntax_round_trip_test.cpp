@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Random trees of every kind of node, in the shapes that the grammar has.
+// Random trees of every kind of node, in the shapes of the grammar.
 class Trees {
  public:
   explicit Trees(unsigned seed) : random_(seed) {}

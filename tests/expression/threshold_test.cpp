@@ -120,6 +120,6 @@ TEST_CASE("a condition that is not affine, of both directions or without the sym
   CHECK(solved(test(Op::less, dim(0), dim(1))) == "none");
   CHECK(solved(test(Op::less, step(), step())) == "none");
   CHECK(solved(test(Op::logical_and, test(Op::less, step(), dim(0)), test(Op::less, dim(1), step()))) == "none");
-  // A factor that no 64 bits hold.
+  // A factor beyond 64 bits.
   CHECK(solved(test(Op::less, times(times(step(), INT64_MAX), 2), dim(0))) == "none");
 }

@@ -28,7 +28,7 @@ class Generator {
 
   int64_t number(int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random_); }
 
-  // Built without simplification.
+  // Builds an index without simplification.
   TypedPtr index(int depth) {
     if (depth == 0 || number(0, 5) == 0)
       return number(0, 2) == 0 ? index_constant(number(-9, 9)) : symbol(number(0, 3));
@@ -112,7 +112,7 @@ TEST_CASE("what is said of random index expressions holds for their values") {
       CHECK(evaluate_index(replaced, [](const Symbol&) { return std::optional<int64_t>(); }) == value);
     }
   }
-  // The checks above have met what they check.
+  // The checks above were not vacuous.
   CHECK(evaluated > 50000);
   CHECK(bounded > 3000);
   CHECK(affine_forms > 1000);

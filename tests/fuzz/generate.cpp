@@ -9,7 +9,7 @@ namespace pallasgen::fuzz {
 
 namespace {
 
-// What `generate`, `explain` and `.plan.json` make of a spec; empty when it is refused.
+// Returns the output of `generate`, `explain` and `.plan.json` for a spec; empty if it is refused.
 std::string generated(std::string_view input) {
   Sources sources;
   Diagnostics diagnostics;

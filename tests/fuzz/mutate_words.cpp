@@ -9,7 +9,7 @@
 #include "expression/dtype.h"
 #include "expression/typed.h"
 
-// Mutations of text by words and lines, so that mutated specs stay near to specs: the vocabulary is the table of
+// Mutations of text by words and lines, which keep mutated specs similar to specs: the vocabulary is the table of
 // operations, the dtypes, and the words of other inputs of the corpus.
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
@@ -22,7 +22,7 @@ size_t below(Random& random, size_t n) { return n == 0 ? 0 : random() % n; }
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 
-// Words, numbers, blanks of one line and single characters, in order; joined they are the text again.
+// Splits text into words, numbers, blanks of one line and single characters, in order; joined they are the text again.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (size_t i = 0; i < text.size();) {
@@ -157,7 +157,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max
   return give(mutated(std::string(reinterpret_cast<const char*>(data), size), random), data, max_size);
 }
 
-// A few lines or one word of `b` go into `a`.
+// Copies a few lines or one word of `b` into `a`.
 extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size,
                                             uint8_t* out, size_t max_size, unsigned int seed) {
   Random random(seed);

@@ -9,8 +9,8 @@
 
 #include "targets.h"
 
-// Runs every file of CORPUS/<fuzzer>/ through its target: what the fuzzers found once stays mended. An input may take
-// one second of CPU time.
+// Runs every file of CORPUS/<fuzzer>/ through its target: former finds of the fuzzers must stay fixed. An input may
+// take one second of CPU time.
 int main(int argc, char** argv) {
   namespace fs = std::filesystem;
   if (argc != 2) return std::fprintf(stderr, "usage: fuzz_replay CORPUS\n"), 2;
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     for (const fs::path& path : files) {
       std::ifstream file(path, std::ios::binary);
       const std::string text((std::istreambuf_iterator<char>(file)), {});
-      std::fprintf(stderr, "%s\n", path.c_str());  // the last one told is the one that crashed
+      std::fprintf(stderr, "%s\n", path.c_str());  // the last path printed is that of a crash
       const std::clock_t start = std::clock();
       target.run(text);
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

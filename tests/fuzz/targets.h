@@ -2,17 +2,17 @@
 
 #include <string_view>
 
-// What is fuzzed, each with one input. A function returns when all that must hold of the input holds; else it prints
-// what does not and aborts. Inputs that are refused must be refused by a diagnostic.
+// Fuzz targets, each with one input. A function returns if all required properties of the input hold; else it prints
+// the broken one and aborts. Refused inputs must be refused by a diagnostic.
 namespace pallasgen::fuzz {
 
-// Bytes as a spec file: read; what was read prints as JSON that reads back to the same JSON.
+// Reads bytes as a spec file; the result prints as JSON that reads back to the same JSON.
 void reader(std::string_view input);
-// Text as expression, list and statement: parsed; canonical text parses to the same tree and prints as itself.
+// Parses text as expression, list and statement; canonical text parses to the same tree and prints as itself.
 void expression(std::string_view input);
-// Text as a template: rendered with a small view.
+// Renders text as a template with a small view.
 void templates(std::string_view input);
-// Bytes as a spec file: diagnostics, or the same text every time.
+// Generates from bytes as a spec file: diagnostics, or the same text every time.
 void generate(std::string_view input);
 
 struct Target {

@@ -38,7 +38,7 @@ Read read(const std::string& body) {
   return {source, *program};
 }
 
-// "acc @wgmma" for each value in the order of their definitions, then what is converted.
+// Returns "acc @wgmma" for each value in the order of their definitions, then the conversions.
 std::string layouts(const std::string& body, int64_t threads, const std::map<std::string, std::string>& hints = {}) {
   const Read few = read(body);
   std::map<tile::ValueId, ValueLayout> given;
@@ -150,7 +150,7 @@ TEST_CASE("a sum that a loop only adds to stays in parts until it is read") {
   CHECK(parts.find("r @wgmma_row\n") != std::string::npos);
   CHECK(parts.substr(parts.find("convert")) == "convert l @wgmma_row.partial @wgmma_row\n");
   CHECK(of_loop("f32", zero, "sum(s, axis=1) + alpha * l", "").starts_with("l @wgmma_row.partial\n"));
-  // A start that is not zero, a term that all have, the value in a factor, or another use in the loop: whole sums.
+  // Whole sums: a start that is not 0, a term that all lanes have, the value in a factor, another use in the loop.
   CHECK(of_loop("f32", "full(f32, [64], 1.0)", update, "").starts_with("l @wgmma_row\n"));
   CHECK(of_loop("f32", zero, "l + alpha + sum(s, axis=1)", "").starts_with("l @wgmma_row\n"));
   CHECK(of_loop("f32", zero, "l * l + sum(s, axis=1)", "").starts_with("l @wgmma_row\n"));
@@ -159,7 +159,7 @@ TEST_CASE("a sum that a loop only adds to stays in parts until it is read") {
   CHECK(of_loop("f32", zero, update, "    seen: f32[64] = l\n").starts_with("l @wgmma_row\n"));
   CHECK(
       of_loop("i32", "full(i32, [64], 0)", "l + sum(s.astype(i32), axis=1)", "").starts_with("l @wgmma_row.partial\n"));
-  // The largest and the least, which may start anywhere.
+  // Maxima and minima may start anywhere.
   CHECK(of_loop("f32", "full(f32, [64], 3.0)", "maximum(l, max(s, axis=1))", "").starts_with("l @wgmma_row.partial\n"));
   CHECK(of_loop("f32", "full(f32, [64], inf)", "minimum(min(s, axis=1), l)", "").starts_with("l @wgmma_row.partial\n"));
   CHECK(of_loop("f32", zero, "minimum(l, max(s, axis=1))", "").starts_with("l @wgmma_row\n"));

@@ -20,7 +20,7 @@ Value counted(DType dtype, Shape shape) {
   return make(dtype, std::move(shape), elements);
 }
 
-// Small whole numbers without a pattern that a wrong stride would keep.
+// Small whole numbers without a pattern that a wrong stride would preserve.
 Value scattered(DType dtype, Shape shape, int64_t seed) {
   std::vector<double> elements;
   for (int64_t i = 0; i < elements_of(shape); ++i)
@@ -28,7 +28,7 @@ Value scattered(DType dtype, Shape shape, int64_t seed) {
   return make(dtype, std::move(shape), elements);
 }
 
-// The definition, element by element, in exact arithmetic.
+// Computes the definition, element by element, in exact arithmetic.
 Reals plain_dot(const Value& a, const Value& b, bool trans_a, bool trans_b) {
   const int64_t m = a.shape[trans_a ? 1 : 0], k = a.shape[trans_a ? 0 : 1], n = b.shape[trans_b ? 0 : 1];
   Reals out;
@@ -124,7 +124,7 @@ TEST_CASE("running sums and maxima") {
   const Reals most = numbers(scan(Op::cummax, DType::f32, make(DType::f32, {3}, {1, std::nan(""), 5}), 0));
   CHECK(std::isnan(most[1]));
   CHECK(std::isnan(most[2]));
-  // 256 + 1 in bf16 would stay 256 for ever.
+  // 256 + 1 in bf16 would stay 256 forever.
   CHECK(numbers(scan(Op::cumsum, DType::bf16, make(DType::bf16, {4}, {256, 1, 1, 1}), 0)) == Reals{256, 256, 258, 260});
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("dot: dtypes of sums") {
 }
 
 TEST_CASE("x + dot(a, b) is one accumulation") {
-  // 2^24 + 1 + 1: each step rounds back to 2^24, while the products alone would make 2.
+  // 2^24 + 1 + 1: each step rounds back to 2^24, although the products alone give 2.
   const Value ones = make(DType::f32, {1, 2}, {1, 1}), start = make(DType::f32, {1, 1}, {0x1p24});
   CHECK(numbers(dot(ones, ones, DType::f32, {false, true}, start)) == Reals{0x1p24});
   CHECK(numbers(start) == Reals{0x1p24});

@@ -24,7 +24,7 @@ Ref ref_of(DType dtype, std::vector<BlockKind> kinds) {
   return ref;
 }
 
-// An array that counts 0, 1, … from the first element.
+// Returns an array that counts 0, 1, … from the first element.
 GlobalArray counting_array(DType dtype, Shape shape) {
   GlobalArray global;
   global.own = Array::zeros(dtype, std::move(shape));
@@ -41,7 +41,7 @@ std::string fault_of(const std::function<void()>& action) {
   return "";
 }
 
-// Rows 1 and 2, columns 2 to 4 of an array of 2 x 4: a row and a column hang over.
+// Rows 1 and 2, columns 2 to 4 of an array of 2 x 4: a row and a column are past the end.
 const Placement kCorner{{{1, 2, 0, 1}, {2, 3, 0, 2}}};
 
 }  // namespace
@@ -95,7 +95,7 @@ TEST_CASE("a block that starts as the input's is written from the start") {
   CHECK_FALSE(block.first_unwritten());
   const Value all = block.read({});
   block.write({ResolvedInteger{0}, ResolvedInteger{0}}, nullptr, make(DType::f32, {}, {50}), {});
-  CHECK(double_of(all) == 6);  // a value that was read stays what it was
+  CHECK(double_of(all) == 6);  // a value that was read does not change
   CHECK(double_of(block.read({})) == 50);
 }
 

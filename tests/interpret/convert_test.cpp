@@ -32,7 +32,7 @@ TEST_CASE("astype to a narrower integer wraps") {
 
 TEST_CASE("integers round to floats once") {
   CHECK(numbers(convert(make_integers(DType::i32, {2}, {257, 259}), DType::bf16)) == Reals{256, 260});
-  // Above a tie of bf16 by one: through f32 it would become the tie.
+  // One above a tie of bf16: through f32 it would become the tie.
   CHECK(numbers(convert(make_integers(DType::i32, {1}, {(1 << 30) + (1 << 22) + 1}), DType::bf16)) ==
         Reals{(1 << 30) + (1 << 23)});
   CHECK(numbers(convert(make_integers(DType::i64, {1}, {(int64_t{1} << 40) + (1 << 16) + 1}), DType::f32)) ==

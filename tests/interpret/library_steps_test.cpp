@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int64_t kSms = 3;  // as `pallasgen test` takes
+constexpr int64_t kSms = 3;  // as in `pallasgen test`
 
-// The steps of the first or the last program of the test; nothing where arrays decide.
+// Returns the steps of the first or the last program of the test; nothing if arrays decide.
 std::optional<int64_t> steps_of(const Kernel& kernel, const KernelTest& test, bool last) {
   Diagnostics diagnostics;
   Arguments arguments = seeded_arguments(kernel, test, diagnostics);

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder that goes with the test.
+// A folder that is removed with the test.
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("npy_test_" + std::to_string(getpid()));
   Folder() { fs::create_directories(path); }
@@ -38,7 +38,7 @@ std::string npy(const std::string& text, const std::string& data, char version =
   return bytes + text + data;
 }
 
-// The rule that reading these bytes breaks, or "" if none.
+// Returns the rule that these bytes break, or "" if none.
 std::string rule_of(const std::string& bytes, std::optional<DType> expected = std::nullopt) {
   const Folder folder;
   Diagnostics diagnostics;
@@ -147,7 +147,7 @@ TEST_CASE("files that cannot be opened") {
   CHECK_FALSE(write_npy(folder.file("x.npy"), Array::zeros(DType::f32, {2}), diagnostics));
   const std::optional<Array> kept = read_npy(folder.file("x.npy"), std::nullopt, diagnostics);
   REQUIRE(kept);
-  CHECK(kept->shape == Shape{1});  // what was there is still there
+  CHECK(kept->shape == Shape{1});  // the earlier content remains
   for (const Diagnostic& diagnostic : diagnostics.all()) CHECK(diagnostic.rule == "npy-file");
   CHECK(diagnostics.errors() == 5);
 }

@@ -13,8 +13,8 @@
 using namespace pallasgen;
 namespace fs = std::filesystem;
 
-// Every case of tests/oracle/cases, from its spec to its outputs, in every order of programs, and by its reference
-// where it has one, against the arrays that NumPy or JAX made. (tests/oracle/README.md describes the files.)
+// Runs every case of tests/oracle/cases, from its spec to its outputs, in every order of programs, and by its reference
+// if it has one, against the arrays of NumPy or JAX. (tests/oracle/README.md describes the files.)
 
 namespace {
 
@@ -42,7 +42,7 @@ std::optional<std::string> difference_of(const Array& got, const Array& want, do
   return fmt::format("element {} is {}, expected {}", difference.first, difference.got, difference.want);
 }
 
-// Empty when the case passes, else why not.
+// Returns why the case fails; empty if it passes.
 std::string judge(const fs::path& folder) {
   const nlohmann::json description = nlohmann::json::parse(bytes_of((folder / "case.json").string()));
   const std::string path = (folder / "spec.yaml").string();

@@ -7,14 +7,14 @@ using namespace pallasgen;
 
 namespace {
 
-// `text` with what stands at `from` replaced by `to`.
+// Returns `text` with `from` replaced by `to`.
 std::string with(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);
   REQUIRE_MESSAGE(at != std::string::npos, from);
   return text.replace(at, from.size(), to);
 }
 
-// What running the program says, on sizes of 64; empty: nothing.
+// Returns the diagnostics of running the program, on sizes of 64.
 std::string said(const std::string& text) {
   Sources sources;
   Diagnostics diagnostics;
@@ -111,7 +111,7 @@ TEST_CASE("threads that have read an entry tell of it together") {
   for (const std::string& less : {read + fence, read + sync, read + sync + fence})
     CHECK(said(with(kProduct, wait, wait + less)) ==
           "an entry of 'a' is freed before all know that threads have read it");
-  // Without an instruction of all, nobody knows who still waits.
+  // Without an instruction that all execute, others may still wait.
   const std::string mma = "        o: f32[64, 64] in reg = mma o, a, (a).T {family wgmma.k16.f32.bf16}\n";
   CHECK(said(with(with(kProduct, mma, ""), wait, "")) ==
         "an entry of 'a' is freed while threads may still wait for it");
@@ -120,7 +120,7 @@ TEST_CASE("threads that have read an entry tell of it together") {
 TEST_CASE("what is staged is written when its slot has been read, and copied when all have written") {
   const std::string before = "      wait_stores 0 o_store\n      sync warpgroup\n";
   const std::string behind = "      fence_proxy\n      sync warpgroup\n";
-  // What the other warps have stored is not known where a warp alone has met.
+  // The other warps' stores are not ordered if only a warp has synchronised.
   CHECK(said(with(kProduct, behind, "      fence_proxy\n      sync warp\n")) != "");
   CHECK(said(with(kProduct, before, "      sync warpgroup\n")) ==
         "an entry of 'o_store' is filled while a copy out of its slot may read it");
@@ -205,7 +205,7 @@ kernel k:
   CHECK(said(with(program, behind, "        sync\n")) == "an entry of 't' is used before all know that it was written");
   CHECK(said(with(program, behind, "        fence_proxy\n")) ==
         "an entry of 't' is used before all know that it was written");
-  // Of the two slots that there are, the meeting behind one entry tells that the other was read.
+  // With two slots, the synchronisation after one entry proves that the other was read.
   const std::string two = with(program, "slots 1", "slots 2");
   CHECK(said(with(two, before, "        put")) == "");
   CHECK(said(with(with(two, before, "        put"), "        wait_mma 0 o\n", "        wait_mma 1 o\n")) != "");

@@ -10,8 +10,8 @@ using namespace pallasgen;
 
 namespace {
 
-// Runs a kernel of two programs whose roles do this with x = 0 .. 15 and o, in blocks of 8, and two channels. Gives the
-// sum of o, or the first diagnostic.
+// Runs a kernel of two programs with these roles, x = 0 .. 15 and o, in blocks of 8, and two channels. Returns the sum
+// of o, or the first diagnostic.
 std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles,
                       const std::string& slots = "") {
   Sources sources;
@@ -120,14 +120,14 @@ TEST_CASE("the protocol of a channel gives an entry to one role at a time") {
     CHECK(never(run_roles(gives, takes(wait, ""), order, slots)));
     CHECK(run_roles(gives, takes(wait, release + "  release x\n"), order, slots) ==
           "an entry of channel 'x' is freed while it is not used");
-    // Nobody waits until the last one is free.
+    // No thread waits until the last one is free.
     CHECK(run_roles(gives, takes(wait, previous), order, slots) == "360");
     CHECK(run_roles(gives, takes("", "", wait + "  release x\n"), order, slots) ==
           "x[0].x is used, and nobody has waited until it has arrived");
     CHECK(run_roles("for k in 0 .. 3:\n" + put + "  wait_free x\n  advance x", takes(wait, release), order, slots) ==
           "x[0].x is put, and nobody has waited until it is free");
     CHECK(never(run_roles("for k in 0 .. 3:\n  wait_free x\n  advance x", takes(wait, release), order, slots)));
-    // With one slot, an entry that is kept for a step keeps the next one out.
+    // With one slot, an entry that is kept for a step blocks the next one.
     CHECK(never(run_roles(gives, takes(wait, previous, last), order, ", slots 1, delay 1")));
   }
 }

@@ -10,8 +10,8 @@
 using namespace pallasgen;
 using namespace pallasgen::interpreter;
 
-// What a run of small kernels does, where no array from outside says it: what is undefined, in which order things
-// happen, what is printed. (The oracle cases hold the values.)
+// Behaviour of small kernels that no array from outside shows: undefined values, the order of events, printed text.
+// (The oracle cases test values.)
 
 namespace {
 
@@ -52,7 +52,7 @@ body:
 
 TEST_CASE("programs run in order, and so do the steps of each") {
   const Ran ran = run(kShow, {});
-  CHECK(ran.said.find("error:") == std::string::npos);  // a warning says that the last step's value stays
+  CHECK(ran.said.find("error:") == std::string::npos);  // the warning is that the last step's value stays
   CHECK(ran.printed ==
         "0 0 0 of 1\n0 1 0 of 1\n0 2 0 of 1\n1 0 0 of 2\n1 0 1 of 2\n1 1 0 of 2\n1 1 1 of 2\n1 2 0 of 2\n1 2 1 of 2\n");
   CHECK(numbers_of(ran.outputs.at("o")) == Reals{0, 0, 0, 1, 1, 1});
@@ -191,7 +191,7 @@ body:
   - o[...] = x
 )yaml",
                       arguments);
-  CHECK(ran.said.find("error:") == std::string::npos);  // a warning says that the last step's value stays
+  CHECK(ran.said.find("error:") == std::string::npos);  // the warning is that the last step's value stays
   CHECK(numbers_of(ran.outputs.at("o")) == Reals{3, 3, 3, 3});
 }
 
@@ -252,7 +252,7 @@ body:
 )yaml",
                       arguments);
   CHECK(ran.said == "");
-  // 2^24 + 1 is 2^24 in f32, twice; the products alone make 2.
+  // 2^24 + 1 is 2^24 in f32, twice; the products alone give 2.
   for (const char* name : {"p", "q", "r"}) CHECK(ran.outputs.at(name).at(0) == 0x1p24);
   CHECK(ran.outputs.at("s").at(0) == 0x1p24 + 2);
 }

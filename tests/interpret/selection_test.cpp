@@ -15,7 +15,7 @@ namespace {
 using Ints = std::vector<int64_t>;
 using Items = std::vector<ResolvedItem>;
 
-// The source of every selected element, in order.
+// Returns the source of every selected element, in order.
 Ints sources(const Selection& selection) {
   Ints out;
   for (const ElementRun& run : selection.runs) {
@@ -66,7 +66,7 @@ TEST_CASE("integer arrays") {
   s = select(space, {ResolvedSlice{0, 3, 1}, gather({2}, {3, 3})}, nullptr, {});
   CHECK(s.shape == Shape{3, 2});
   CHECK(sources(s) == Ints{3, 3, 7, 7, 11, 11});
-  // As in NumPy, arrays that a slice keeps apart bring their dims to the front, and an integer counts as one of them.
+  // As in NumPy, index arrays with a slice between bring their dims to the front; an integer counts as one of them.
   const IndexedSpace cube = dense_space({2, 3, 4}, "x");
   s = select(cube, {gather({2}, {1, 0}), ResolvedSlice{0, 3, 1}, ResolvedInteger{3}}, nullptr, {});
   CHECK(s.shape == Shape{2, 3});

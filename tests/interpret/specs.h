@@ -9,7 +9,7 @@
 
 namespace pallasgen {
 
-// A spec read and checked for a test, with what was said on the way.
+// A spec read and checked for a test, with its diagnostics.
 struct Checked {
   std::unique_ptr<Sources> sources = std::make_unique<Sources>();
   Diagnostics diagnostics;

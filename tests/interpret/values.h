@@ -7,7 +7,7 @@
 #include "interpret/array.h"
 #include "value.h"
 
-// Values for tests, and what is in them.
+// Makes values for tests, and reads them.
 namespace pallasgen::interpreter {
 
 using Ints = std::vector<int64_t>;

@@ -11,7 +11,7 @@
 using namespace pallasgen;
 namespace fs = std::filesystem;
 
-// Seeded inputs, comparison, and the specs of the library on both: interpreter against reference.
+// Tests seeded inputs, comparison, and the specs of the library on both: interpreter against reference.
 
 namespace {
 
@@ -49,7 +49,7 @@ TEST_CASE("every test of every spec of the library: the interpreter gives what t
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(PALLASGEN_SOURCE_DIR) / "specs")) {
     if (entry.path().extension() != ".yaml") continue;
     CAPTURE(entry.path().string());
-    if (bytes_of(entry.path().string()).find("\nextern:") != std::string::npos) continue;  // nothing reads headers here
+    if (bytes_of(entry.path().string()).find("\nextern:") != std::string::npos) continue;  // no headers are read here
     const auto checked = check_text(entry.path().string(), bytes_of(entry.path().string()));
     REQUIRE_MESSAGE(checked->kernel, render(checked->diagnostics, ErrorFormat::text, false));
     const Kernel& kernel = *checked->kernel;
@@ -91,7 +91,7 @@ TEST_CASE("a wrong kernel is found") {
 }
 
 TEST_CASE("seeded inputs") {
-  // The same bits on every machine: these were made once.
+  // The bits are the same on every machine: these were recorded once.
   CHECK(hash_of(seeded("f32[1000]", 1)) == 13487996869542547477u);
   CHECK(hash_of(seeded("bf16[1000]", 1)) == 4559632846641188549u);
   CHECK(hash_of(seeded("i8[1000]", 7)) == 17077659723486121766u);
@@ -137,14 +137,14 @@ TEST_CASE("comparison") {
   CHECK_FALSE(same({infinity}, {-infinity}, 1e9));
   CHECK(same({100.5}, {100}, 0.005));
   CHECK_FALSE(same({100.75}, {100}, 0.005));
-  // What is smaller than the largest element, and than 1, is measured by that.
+  // Errors of smaller elements are measured by the largest element, or by 1.
   CHECK(same({0.0009765625, 1}, {0, 1}, 0.001));
   CHECK(same({0.0009765625, 50}, {0, 50}, 0.001));
   CHECK_FALSE(same({0.0009765625, 0.5}, {0, 0.5}, 0.001));
   CHECK(same({0.0009765625, infinity, 1}, {0, infinity, 1}, 0.001));
   CHECK_FALSE(same({0.0009765625, infinity}, {0, infinity}, 0.001));
   CHECK_FALSE(same({0.0009765625}, {0}, 0.001));
-  CHECK(same({0x1p-140}, {0}, 0x1p-10));  // no finer steps are there
+  CHECK(same({0x1p-140}, {0}, 0x1p-10));  // the format has no finer steps
   CHECK(scale_of(array_of(DType::f16, {0, 0x1p-20})) == 0x1p-14);
   CHECK(scale_of(array_of(DType::f64, {0, -0x1p-20})) == 0x1p-20);
   CHECK(scale_of(array_of(DType::f32, {0.25, -0.5, nan})) == 0.5);
@@ -201,7 +201,7 @@ TEST_CASE("sums of 8-bit floats keep 14 bits in tensor cores, and the tolerance 
   const double rounded = 0x1p-7 + 4 * 512 * 0x1p-24, sums = 2 * 0x1p-13 * std::sqrt(512.0 * 128.0);
   const auto tolerance = [&] { return default_tolerance(*matmul->kernel, *matmul->kernel->find_ref("c"), arguments); };
   CHECK(tolerance() == doctest::Approx(rounded + sums));
-  // 60 * 12 in place of 6 * 6.
+  // 60 * 12 instead of 6 * 6.
   arguments.arrays.emplace("a", Array::zeros(DType::f8e4m3, {1, 512}));
   arguments.arrays.emplace("b", Array::zeros(DType::f8e5m2, {16, 512}));
   CHECK(tolerance() == doctest::Approx(rounded + sums));

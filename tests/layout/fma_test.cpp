@@ -13,7 +13,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Lanes that read `bytes` each, `pitch` bytes from one to the next.
+// Returns the addresses of lanes that are `pitch` bytes apart.
 std::array<int64_t, 32> in_a_row(int64_t pitch) {
   std::array<int64_t, 32> addresses{};
   for (size_t lane = 0; lane < addresses.size(); ++lane) addresses[lane] = static_cast<int64_t>(lane) * pitch;
@@ -86,13 +86,13 @@ TEST_CASE("threads read the operands of their blocks without conflicts, both way
           CHECK(fma_conflicts(256, blocks, 0, 128, depth, a, 0) == 1);
           const int64_t row = depth * bytes, span = !b_along ? 0 : row % 128 == 0 ? 128 : row % 64 == 0 ? 64 : 32;
           CHECK(fma_conflicts(256, blocks, 1, 128, depth, b, span) == 1);
-          // Row by row, neighbours would meet.
+          // Stored row by row, neighbours would conflict.
           if (b_along) CHECK(fma_conflicts(256, blocks, 1, 128, depth, b, 0) == std::min<int64_t>(8, row / 16));
         }
       }
     }
   }
-  // Rows of 80 bytes begin at different banks by themselves.
+  // Rows of 80 bytes begin at different banks without a swizzle.
   const FmaOperand along{4, true};
   CHECK(fma_conflicts(128, fma_blocks(128, 64, 64, along, along), 1, 64, 20, along, 0) == 1);
 }

@@ -14,7 +14,7 @@ using layout_oracle::same_holders;
 
 namespace {
 
-// element_of says what the definition does, of every register.
+// Checks that element_of agrees with the definition for every register.
 void check_inverse(const ValueLayout& layout) {
   CAPTURE(layout_oracle::text(layout));
   CHECK(covers_shape(layout));
@@ -34,7 +34,7 @@ void check_inverse(const ValueLayout& layout) {
   CHECK(held == elements);
 }
 
-// What each row or column of an accumulator has.
+// The layouts of an accumulator's rows and columns.
 ValueLayout rows_of_wgmma(int64_t rows) { return *slice_layout(wgmma_layout(rows, 8), 1); }
 ValueLayout columns_of_wgmma(int64_t columns) { return *slice_layout(wgmma_layout(64, columns), 0); }
 
@@ -214,7 +214,7 @@ TEST_CASE("windows are the same registers of every thread") {
   }
   CHECK(!window_layout(full, 1, 4, 16).has_value());
   CHECK(!window_layout(full, 1, 0, 12).has_value());
-  CHECK(!window_layout(full, 0, 0, 32).has_value());  // rows of a half are other warps'
+  CHECK(!window_layout(full, 0, 0, 32).has_value());  // rows of a half belong to other warps
   CHECK(!window_layout(full, 1, 56, 16).has_value());
   CHECK(window_layout(wgmma_layout(128, 8), 0, 64, 64).has_value());
 }
@@ -243,7 +243,7 @@ TEST_CASE("layouts: rows of lanes") {
     const ValueLayout layout = rows_layout(c.threads, c.lanes, c.vector, c.rows, c.columns);
     check_inverse(layout);
     CHECK(threads(layout) == c.threads);
-    // Register by register what the runtime's RowsLayout holds.
+    // Each register holds the element that the runtime's RowsLayout has there.
     const int64_t groups = c.threads / c.lanes, round = c.lanes * c.vector;
     const int64_t each = (c.columns + round - 1) / round * c.vector;
     REQUIRE(registers_per_thread(layout) == (c.rows + groups - 1) / groups * each);
@@ -295,5 +295,5 @@ TEST_CASE("lanes of a row that several CTAs share") {
   CHECK(row_lanes(1, 65536, 8) == 2048);
   CHECK(row_lanes(1, 131072, 4) == 4096);
   CHECK(row_lanes(1, 131076, 4) == 8192);
-  CHECK(row_lanes(1, 1 << 22, 4) == 131072);  // more than any cluster has
+  CHECK(row_lanes(1, 1 << 22, 4) == 131072);  // more than any cluster has threads
 }

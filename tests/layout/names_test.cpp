@@ -10,7 +10,7 @@ using namespace pallasgen::layout_oracle;
 
 namespace {
 
-// What a layout is called; reading that gives the layout again, which is called so, too.
+// Returns the name of a layout; reading the name gives the layout again, and the same name.
 std::string named(const ValueLayout& layout, int64_t role_threads, int64_t element_bytes = 4) {
   CAPTURE(text(layout));
   const std::string name = layout_text(layout, role_threads, element_bytes);
@@ -66,7 +66,7 @@ TEST_CASE("layouts have the names of the texts of tile programs") {
   CHECK(named(*broadcast_layout(uniform_layout(128), 0, 16), 128) == "all");
   CHECK(named(*broadcast_layout(broadcast_layout(uniform_layout(128), 0, 16).value(), 0, 3), 128) == "all");
   CHECK(named(*broadcast_layout(uniform_layout(1), 0, 16), 128) == "one");
-  // What has no name of its own is told part by part.
+  // A layout without a name of its own is described part by part.
   const ValueLayout deep = strided_layout(128, 2, {4, 16, 16});
   CHECK(named(*slice_layout(deep, 1), 128) == "held.r4d0s1.r2d1s1.l4x.l8d1s2.w4x");
   CHECK(named(strided_layout(64, 32, {5, 500}), 64) == "flat.r2d0s2048.r32d0s1.l32d0s32.w2d0s1024");

@@ -13,7 +13,7 @@ namespace pallasgen::layout_oracle {
 
 namespace {
 
-// All coordinates of a shape in row-major order.
+// Returns all coordinates of a shape in row-major order.
 std::vector<Coordinates> all_of(const std::vector<int64_t>& shape) {
   std::vector<Coordinates> all = {{}};
   for (int64_t size : shape) {
@@ -29,7 +29,7 @@ std::vector<Coordinates> all_of(const std::vector<int64_t>& shape) {
   return all;
 }
 
-// An element's coordinates in the tiled shape.
+// Returns an element's coordinates in the tiled shape.
 Coordinates tiled(const ValueLayout& layout, const Coordinates& coordinates) {
   Coordinates at = coordinates;
   if (layout.flat) {
@@ -98,7 +98,7 @@ namespace {
 
 int64_t pick(std::mt19937& random, const std::vector<int64_t>& of) { return of[random() % of.size()]; }
 
-// Splits `size` into powers of two and hands them out.
+// Splits `size` into random factors 2 and 4, and an odd rest.
 std::vector<int64_t> factors(std::mt19937& random, int64_t size) {
   std::vector<int64_t> all;
   while (size > 1) {
@@ -132,7 +132,7 @@ ValueLayout random_layout_of(std::mt19937& random, const std::vector<int64_t>& s
     const int64_t vector = pick(random, {1, 2, 4});
     return strided_layout(warps * 32, vector, shape);
   }
-  // Every factor of every holder goes to a dim or is shared; what a dim still lacks is in registers.
+  // Every factor of every holder goes to a dim or is shared; registers hold the rest of a dim.
   const int64_t in_group = warps % 4 == 0 ? 4 : warps;
   std::vector<TracedPart> parts;
   for (const auto& [holder, size] :
@@ -146,7 +146,7 @@ ValueLayout random_layout_of(std::mt19937& random, const std::vector<int64_t>& s
   if (total < 200 && random() % 4 == 0) parts.push_back({Holder::reg, partial ? kPartial : kReplicated, 0, 2});
   std::shuffle(parts.begin(), parts.end(), random);
   for (size_t d = 0; d < shape.size(); ++d) {
-    // Parts beyond the end of a dim become shared now and then, else they hold padding.
+    // Parts beyond the end of a dim sometimes become shared, else they hold padding.
     int64_t filled = 1;
     std::vector<TracedPart> kept;
     const int64_t vector = shape[d] % 2 == 0 && random() % 2 ? 2 : 1;

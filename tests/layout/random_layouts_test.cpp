@@ -9,7 +9,7 @@ using namespace pallasgen::layout_oracle;
 
 namespace {
 
-// element_of says what the definition says.
+// Checks that element_of agrees with the definition.
 void check_holders(const ValueLayout& layout) {
   int wrong = 0;
   int64_t all = 0;
@@ -28,7 +28,7 @@ void check_holders(const ValueLayout& layout) {
   CHECK(covers_shape(layout));
 }
 
-// The derived layout holds in each register what `of` makes of the element that the layout holds there.
+// Counts registers of the derived layout that do not hold `of` the element that the layout holds there.
 template <class Of>
 int differences(const ValueLayout& layout, const ValueLayout& derived, Of of) {
   int wrong = threads(layout) != threads(derived);
@@ -91,7 +91,7 @@ TEST_CASE("one layout written down in several ways compares equal") {
     return layout_of_parts("warps", {256}, parts);
   };
   CHECK(warps({{Holder::warp, 0, 32, 8}}) == warps({{Holder::warpgroup, 0, 128, 2}, {Holder::warp, 0, 32, 4}}));
-  // What holds nothing but padding is the same wherever it stands.
+  // Parts that hold only padding are the same at any position.
   const auto one = [](TracedPart a, TracedPart b) { return layout_of_parts("one", {1, 1}, {a, b}); };
   CHECK(one({Holder::lane, 0, 1, 32}, {Holder::warp, 0, 32, 2}) ==
         one({Holder::lane, 1, 1, 32}, {Holder::warp, 0, 1, 2}));
@@ -160,7 +160,7 @@ TEST_CASE("layouts drawn at random: derived layouts, register by register") {
       if (!window) continue;
       CAPTURE(text(*window));
       CHECK(covers_shape(*window));
-      // Each thread holds in it what it holds of those columns.
+      // Each thread holds in it the same of those columns.
       wrong = 0;
       for (int thread = 0; thread < threads(layout); ++thread) {
         std::multiset<Coordinates> of_layout, of_window;

@@ -1,10 +1,10 @@
-// What elementwise functions come to in long double, beside what a kernel has made of them: the witness of bounds.py.
+// Computes elementwise functions in long double and compares a kernel's results with them: the witness of bounds.py.
 //
 //   bounds_witness DTYPE X Y    reads requests from stdin, one a line:
 //
 //     FUNCTION MODE BASE SLOPE FILE
 //
-// X, Y and FILE are arrays of the dtype, raw. MODE is how an error is measured and what it may be:
+// X, Y and FILE are arrays of the dtype, raw. MODE is the measure of an error and its limit:
 //
 //   units     BASE units in the last place of the dtype (where a dtype is narrower than f32, SLOPE more of f32)
 //   size      the same, of the larger of the result and the argument
@@ -12,8 +12,8 @@
 //   negative  the same, SLOPE where x < 0 alone
 //   absolute  BASE
 //
-// Each request is answered by a line: FUNCTION, how many elements are beyond the bound, the largest error in parts of
-// what it may be, and x, y, the kernel's result and the right one where that is.
+// The answer to each request is a line: FUNCTION, how many elements are beyond the bound, the largest error relative to
+// its limit, and the x, y, kernel's result and right result at that error.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -34,7 +34,7 @@ using Real = long double;
 
 struct Format {
   int bytes, bits, least, most;  // significant bits, exponents of the smallest and the largest normal number
-  Real largest = INFINITY;       // of a format whose results become that in place of infinity
+  Real largest = INFINITY;       // the largest finite result of a format that saturates; infinity otherwise
 };
 const std::map<std::string, Format> kFormats = {{"f8e4m3", {1, 4, -6, 8, 448}}, {"f8e5m2", {1, 3, -14, 15, 57344}},
                                                 {"f16", {2, 11, -14, 15}},      {"bf16", {2, 8, -126, 127}},
@@ -45,7 +45,7 @@ double decoded(const Format& format, uint64_t bits) {
   const int fraction_bits = format.bits - 1, exponent_bits = 8 * format.bytes - format.bits;
   const uint64_t fraction = bits & ((uint64_t{1} << fraction_bits) - 1);
   const int exponent = static_cast<int>(bits >> fraction_bits & ((1U << exponent_bits) - 1));
-  // The format without infinities has numbers of the last exponent, and one NaN among them.
+  // The format without infinities uses the last exponent for numbers and one NaN.
   const bool has_infinity = format.bytes > 1 || format.bits != 4;
   if (!has_infinity && (bits & 0x7f) == 0x7f) return NAN;
   double size = std::ldexp(static_cast<double>(fraction | uint64_t{exponent > 0} << fraction_bits),
@@ -115,7 +115,7 @@ const std::map<std::string, Function> kFunctions = {
     {"softplus", [](Real x, Real) { return larger(x, 0) + log1pl(expl(-fabsl(x))); }},
 };
 
-// The distance to the next number of the format at this size.
+// Returns the distance to the next number of the format at this size.
 Real unit_at(const Format& format, Real size) {
   int exponent = format.least;
   if (size > 0 && std::isfinite(size)) exponent = std::clamp(ilogbl(size), format.least, format.most);
@@ -127,7 +127,7 @@ struct Request {
   Real base, slope;
 };
 
-// The error of a result in parts of what it may be; infinite where no error is a number.
+// Returns the error of a result relative to its limit; infinite if only one of the two is NaN.
 Real error_of(const Format& format, const Request& ask, Real x, Real got, Real want) {
   if (std::isnan(want) || std::isnan(got)) return std::isnan(want) == std::isnan(got) ? 0 : INFINITY;
   const bool coarse = ask.mode == "relative" || ask.mode == "negative" || ask.mode == "absolute";
@@ -135,7 +135,7 @@ Real error_of(const Format& format, const Request& ask, Real x, Real got, Real w
   if (want == 0 && got == 0) return coarse || either || std::signbit(want) == std::signbit(got) ? 0 : INFINITY;
   if (std::isfinite(format.largest)) want = std::clamp(want, -format.largest, format.largest);
   if (std::isinf(want)) return got == want ? 0 : INFINITY;
-  // Infinity is the number behind the largest one, as in rounding.
+  // Infinity counts as the number after the largest one, as in rounding.
   const Real end = ldexpl(1, format.most + 1);
   const Real right = std::clamp(want, -end, end), error = fabsl(std::clamp(got, -end, end) - right);
   if (error == 0) return 0;
@@ -154,7 +154,7 @@ Real error_of(const Format& format, const Request& ask, Real x, Real got, Real w
     }
   }
   if (allowed == 0) return INFINITY;
-  return error / (allowed + fabsl(right) * 4 * std::numeric_limits<Real>::epsilon());  // what the witness may be off by
+  return error / (allowed + fabsl(right) * 4 * std::numeric_limits<Real>::epsilon());  // the witness's own error
 }
 
 }  // namespace
@@ -184,7 +184,7 @@ int main(int, char** argv) {
         for (const auto& [a, b] :
              {std::pair(flushed(x), y), std::pair(x, flushed(y)), std::pair(flushed(x), flushed(y))})
           error = std::min(error, error_of(format, ask, x, got, function(a, b)));
-      // The reciprocal of a divisor beyond 2^126 is a subnormal number: 0.
+      // The reciprocal of a divisor beyond 2^126 is a subnormal number, which is flushed to 0.
       if (flushes && ask.function == "/" && fabsl(y) > 1 / smallest) error = error_of(format, ask, x, got, x * 0);
       beyond += error > 1;
       if (error > worst) worst = error, place = i;

@@ -2,8 +2,8 @@
 //
 //   oracle_cases TOOL FOLDER PENDING [NAME...]
 //
-// Reads .npy files itself: the witness shares no code with what it judges. Prints one line per failure and a last line
-// `N passed, N failed, N skipped`; exits 1 when a case fails, or when a case of the list PENDING passes.
+// Reads .npy files itself: the witness shares no code with the code that it judges. Prints one line per failure and a
+// last line `N passed, N failed, N skipped`; exits 1 if a case fails, or if a case of the list PENDING passes.
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -43,7 +43,7 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-// What stands between `open` and `close` after `key` in a .npy header.
+// Returns the text between `open` and `close` after `key` in a .npy header.
 std::string header_field(const std::string& header, const std::string& key, char open, char close) {
   const size_t at = header.find("'" + key + "'");
   const size_t first = at == std::string::npos ? at : header.find(open, at + key.size() + 2);
@@ -51,7 +51,7 @@ std::string header_field(const std::string& header, const std::string& key, char
   if (last == std::string::npos) throw std::runtime_error("no " + key + " in the .npy header");
   std::string field = header.substr(first + 1, last - first - 1);
   std::erase(field, ' ');
-  if (field.ends_with(',')) field.pop_back();  // (3,) and (3) are one shape
+  if (field.ends_with(',')) field.pop_back();  // (3,) and (3) are the same shape
   return field;
 }
 
@@ -75,7 +75,7 @@ T element(const std::string& data, size_t i) {
   return value;
 }
 
-// The value of the bits of a small float format with subnormals.
+// Returns the value of the bits of a small float format with subnormals.
 double small_float(uint32_t bits, int exponent_bits, int mantissa_bits, bool has_infinity) {
   const uint32_t mantissa = bits & ((1u << mantissa_bits) - 1);
   const uint32_t exponent = (bits >> mantissa_bits) & ((1u << exponent_bits) - 1);
@@ -105,7 +105,7 @@ const std::map<std::string, Format>& float_formats() {
   return formats;
 }
 
-// Empty where the arrays agree, else what differs first.
+// Returns the first difference of the arrays; empty if they agree.
 std::string difference(const NpyArray& got, const NpyArray& want, const std::string& dtype, double tolerance) {
   if (got.descr != want.descr) return "dtype " + got.descr + ", expected " + want.descr;
   if (got.shape != want.shape) return "shape (" + got.shape + "), expected (" + want.shape + ")";
@@ -149,7 +149,7 @@ int run(const std::vector<std::string>& arguments, const fs::path& log) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Empty when the case passes, else why not.
+// Returns why the case fails; empty if it passes.
 std::string judge(const std::string& tool, const fs::path& folder, const fs::path& scratch) {
   const json description = json::parse(read_file(folder / "case.json"));
   std::vector<std::string> arguments = {tool, "interpret", (folder / "spec.yaml").string()};

@@ -122,7 +122,7 @@ TEST_CASE("writing is all or nothing") {
   Diagnostics diagnostics;
   REQUIRE(write_outputs(scratch.root(), {file("a.cu", "one\n")}, {}, {}, diagnostics).has_value());
   const std::string before = scratch.read("a.cu"), lock = scratch.read(kLockName);
-  fs::create_directories(scratch.root() + "/z.cu");  // a folder in the way of the last file
+  fs::create_directories(scratch.root() + "/z.cu");  // a folder at the path of the last file
   CHECK_FALSE(
       write_outputs(scratch.root(), {file("a.cu", "two\n"), file("z.cu", "x\n")}, {}, {}, diagnostics).has_value());
   CHECK(diagnostics.errors() == 1);

@@ -1,4 +1,4 @@
-// Copies ahead of their use, and what orders them.
+// Copies ahead of their use, and the synchronisation that orders them.
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -23,7 +23,7 @@ const std::string kSteps =
     "ref w: f32[M, N] {in, block [8, 32], at [m, n], fill 0}\n"
     "ref o: f32[M, 32] {out, block [8, 32], at [m, 0]}\n";
 
-// A loop whose turns copy into channels of these attributes.
+// A loop whose iterations copy into channels with these attributes.
 std::string kernel(const std::string& channels, const std::string& puts, const std::string& uses) {
   return channels +
          "role all {warps 2}:\n"
@@ -45,7 +45,7 @@ std::string use(const std::string& name, const std::string& layout = "strided.4"
 }
 const std::string kAdd = "      acc: f32[8, 32] @strided.4 = acc + x_block\n";
 
-// A kernel's lines as they stand in a whole text.
+// Returns a kernel's lines with the indentation of a whole text.
 std::string two_deeper(const std::string& text) {
   std::istringstream lines(text);
   std::string out;
@@ -103,7 +103,7 @@ TEST_CASE("a thread that has taken what it copied copies into the slot again") {
             "      if n < num_programs(n) - 4:\n"
             "        put x[n + 4].x <- x[m * 8 +: 8?, (n + 4) * 32 +: 32?] {path cp_async, vector 4, ahead 4}\n"
             "      acc: f32[8, 32] @strided.4 = acc + x_block\n"));
-  // What another channel holds is not its own: all go by the rule for others.
+  // Another channel holds data of other threads: all follow the rule for those.
   const std::string two = made(
       "ahead", kernel(channel("x", "slots 4") + channel("w", "slots 4"),
                       put("x", "cp_async, vector 4") + put("w", "cp_async, vector 1"), use("x") + use("w") + kAdd));
@@ -125,13 +125,13 @@ TEST_CASE("a copy stays where it is used") {
   const std::string add = use("x") + kAdd;
   CHECK(!stays(channel("x", "slots 4"), put("x", "direct, vector 1"), add));
   CHECK(stays(channel("x", "slots 1"), put("x", "cp_async, vector 1"), add));
-  CHECK(!stays(channel("x", "slots 1"), put("x", "cp_async, vector 4"), add));  // each thread's own
+  CHECK(!stays(channel("x", "slots 1"), put("x", "cp_async, vector 4"), add));  // each thread reads only its own
   CHECK(stays(channel("x", "slots 4"), put("x", "tma"), add));
-  // Its turn computes where it is.
+  // An iteration computes its place.
   const std::string moved =
       "      at: index = n * 2\n      put x[n].x <- x[m * 8 +: 8?, at * 32 +: 32?] {path cp_async, vector 4}\n";
   CHECK(stays(channel("x", "slots 4"), moved, add));
-  // Its turn stores to the array, where a later one reads; not where each turn stores its own box.
+  // An iteration stores to the array that a later one reads, unless each stores its own box.
   const std::string copied = put("x", "cp_async, vector 4");
   const auto stored = [](const std::string& box) {
     return "      write x[m * 8 +: 8?, " + box + "?] <- acc {path direct, vector 4}\n";

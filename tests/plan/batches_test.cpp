@@ -9,7 +9,7 @@ using namespace pallasgen::program;
 
 namespace {
 
-// How many dots go by instructions, as the plan's decisions say.
+// Returns how many dots use instructions, by the plan's decisions.
 int64_t dots_by_instructions(const Plan& plan) {
   return std::count_if(plan.decisions.begin(), plan.decisions.end(), [](const Decision& decision) {
     return decision.subject.starts_with("dot ") && decision.choice.starts_with("wgmma");

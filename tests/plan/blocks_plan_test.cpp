@@ -88,7 +88,7 @@ TEST_CASE("without a producer the threads copy ahead, on every target") {
     CHECK(plan.rings[0].operands[1].way == "cp.async, 16 bytes at a time");
     CHECK(plan.maps.empty());
     CHECK(plan.barriers.empty());
-    CHECK(count<program::RoleSync>(plan.roles[0].program) == 0);  // each thread reads what it copied
+    CHECK(count<program::RoleSync>(plan.roles[0].program) == 0);  // each thread reads its own copies
     CHECK(count<program::AsyncCopy>(plan.roles[0].program) == 4);
     CHECK(pointers_of(plan)[0].bytes.value == 16);
   }
@@ -124,7 +124,7 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
   CHECK(plan.rings[1].operands[0].way == "cp.async, 4 bytes at a time");
   CHECK(plan.rings[1].ahead.value == 2);
   CHECK(planned.has_rule("slow-path"));
-  // What goes through registers is ordered by the synchronisation alone: the wait is for w, two steps ahead.
+  // The synchronisation alone orders copies through registers: the wait is for w, two steps ahead.
   const auto& tile = std::get<program::ForTiles>(plan.roles[0].program[0].node).body;
   for (const program::Statement& statement : tile) {
     const auto* steps = std::get_if<program::ForSteps>(&statement.node);
@@ -147,7 +147,7 @@ TEST_CASE("one thread of a producer copies what one access moves") {
   REQUIRE(ring != planned.plan->rings.end());
   const BarrierPlan& full = planned.plan->barriers[static_cast<size_t>(ring->full)];
   CHECK(full.count.value == 1);
-  CHECK_FALSE(full.tx_bytes);  // its copies are followed by an arrival
+  CHECK_FALSE(full.tx_bytes);  // an arrival follows its copies
   CHECK(full.completes_after == "1 arrival");
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("beside a producer its threads copy what no tensor copy is proved to t
   CHECK(plan.rings[0].operands[0].path == CopyPath::async);
   CHECK(plan.rings[0].operands[1].path == CopyPath::registers);
   CHECK(plan.rings[1].operands[0].path == CopyPath::tensor);
-  // Each of 128 threads arrives for its cp.async and for its stores.
+  // Each of 128 threads arrives once for its cp.async and once for its stores.
   CHECK(plan.barriers[plan.rings[0].full].count.value == 256);
   CHECK(count<program::ArriveFilled>(plan.roles[0].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 1);

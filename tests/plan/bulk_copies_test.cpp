@@ -24,7 +24,7 @@ Planned sums(const std::string& dims, const std::string& x, const std::string& b
                  "body: [\"z[0, 0] = sum(x).astype(f32)\"]\n");
 }
 
-// What is proved of x. `target` null: the kernel's.
+// Returns the proof about x. `target` null: the kernel's.
 Proof run_of(const Planned& planned, const Target* target = nullptr) {
   REQUIRE_MESSAGE(planned.kernel.has_value(), planned.errors());
   const auto kernel = std::make_shared<const Kernel>(*planned.kernel);
@@ -63,7 +63,7 @@ const std::string any = "B: {}, M: {}";
 TEST_CASE("whole rows are a run where they begin at whole units") {
   CHECK(run_of(any, "type: \"f32[M, 10]\", block: [bm, 10], index_map: [m, 0]").holds);
   CHECK(run_of(any, "type: \"f16[M, 2, 5]\", block: [bm, 2, 5], index_map: [m, 0, 0]").holds);
-  // 60 bytes, 8 of which are no unit: rows of an odd number of elements in blocks of 3.
+  // 60 bytes, 8 of which are no whole unit: rows of an odd number of elements in blocks of 3.
   const Proof odd = run_of(any, "type: \"f32[M, 5]\", block: [bm, 5], index_map: [m, 0]", "3");
   CHECK(!odd.holds);
   CHECK(odd.why == "its 60 bytes are no multiple of 16");
@@ -101,7 +101,7 @@ TEST_CASE("strides") {
   CHECK(with("12, 1").why == "nothing says that the stride of dim 0 is 10");
   CHECK(!with("N, 1").holds);
   CHECK(!with("1, 10").holds);
-  // Along a dim of one index any stride is right that keeps whole units.
+  // Along a dim of one index any stride that keeps whole units is right.
   const auto batch = [](const std::string& stride) {
     return run_of(any, "type: \"f32[B, M, 10]\", block: [squeezed, bm, 10], index_map: [b, m, 0], strides: [" + stride +
                            ", 10, 1]");
@@ -165,7 +165,7 @@ TEST_CASE("where the array may end first a warp brings what is inside, and the f
   CHECK(plan.barriers[0].count.value == 1);
   CHECK(!plan.barriers[0].tx_bytes);
   CHECK(first_copy(plan).access.masked);
-  REQUIRE(first_copy(plan).fill);  // unspecified in the language: zero, as by any other path
+  REQUIRE(first_copy(plan).fill);  // unspecified in the language: zero, as on every other path
   CHECK(std::get<double>(first_copy(plan).fill->as<Constant>()->value) == 0);
   const Timeline timeline = simulate(plan, {10, 2, 5}, 2);
   REQUIRE(timeline.uses.size() == 2);

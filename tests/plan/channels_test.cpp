@@ -24,7 +24,7 @@ const std::string kProducer =
     "ask pipeline.warp_specialized = true\n"
     "ask pipeline.compute_warpgroups = 2\n";
 
-// The channels of a kernel whose steps do this, a line each, and what follows them.
+// Returns the channels of a kernel with these steps, a line each, and the lines after them.
 std::string formed(const std::string& in_step, const std::string& pipeline = kProducer) {
   return after_pass("select,schedule,roles,channels", declarations(pipeline),
                     "for tile in work(m):\n"
@@ -87,7 +87,7 @@ TEST_CASE("copies that tell how many bytes they bring, and others, have channels
                           "  c: f32[8, 100] = x * w[None, :]\n"
                           "  write c[m * 8 +: 8?, 0 +: 100] <- c\n");
   };
-  // Past the end of x the fill is not 0: how many bytes come is known when the copy is issued.
+  // Past the end of x the fill is not 0: the number of bytes is not known until the copy is issued.
   CHECK(has(text(""), "put x[].x <- x[m * 8 +: 8?, 0 +: 100] {path bulk}\n"));
   CHECK(has(text(""), "channel x(x: f32[8, 100])"));
   CHECK(has(text(""), "channel w(w: f32[100])"));
@@ -133,7 +133,7 @@ TEST_CASE("a small operand joins the channel of a large one that is used from th
   };
   CHECK(has(text("64", scale + dot), "channel aw(a: bf16[128, 64], w: f32[64]) {"));
   CHECK(has(text("2048", scale + dot), "channel w(w: f32[2048]) {"));
-  // Behind the dot the wait for it stands behind the dot, too.
+  // After the dot, the wait is after the dot, too.
   CHECK(has(text("64", dot + scale), "channel w(w: f32[64]) {"));
 }
 

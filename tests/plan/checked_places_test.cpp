@@ -6,7 +6,7 @@ using namespace pallasgen::program;
 
 namespace {
 
-// Where the copies of the role begin along the dim of the array, as the check before them says it.
+// Counts the role's copies whose start along the dim of the array is the one in the check before them.
 int copies_from_entry(const Plan& plan, const RolePlan& role) {
   int copies = 0;
   for_each_statement(role.program, [&](const Statement& statement) {
@@ -32,7 +32,7 @@ TEST_CASE("a copy takes the place that a check before it has read") {
     CAPTURE(path);
     const Planned planned(text_of(path));
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-    // Of the first steps and of those ahead, or by the producer.
+    // For the first steps and those ahead, or in the producer.
     CHECK(copies_from_entry(*planned.plan, planned.plan->roles.front()) == copies);
   }
 }

@@ -28,7 +28,7 @@ std::vector<program::ReduceFragment> reductions(const Planned& planned) {
   return found;
 }
 
-// "4 of 512; 128 x 16": lanes, threads and the tile of the first reduction, which may have none.
+// Returns "4 of 512; 128 x 16": lanes, threads and the tile, if any, of the first reduction.
 std::string shared_out(const Planned& planned) {
   const auto found = reductions(planned);
   if (found.empty() || found[0].axis != 0) return "no columns in registers";
@@ -80,7 +80,7 @@ TEST_CASE("columns: blocks of several heights have vectors of columns in one pla
   const auto found = reductions(two);
   REQUIRE(found.size() == 2);
   CHECK(two.plan->layouts.size() == 2);
-  CHECK(loops(*two.plan).empty());  // nothing goes by elements
+  CHECK(loops(*two.plan).empty());  // nothing is computed per element
   CHECK(tiles(*two.plan) == std::vector<std::string>{"top_parts", "max_parts"});
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("columns: tiles of several reductions are called after what is put tog
 }
 
 TEST_CASE("columns: the order of a sum does not depend on the number of threads") {
-  // A step adds up whole columns; parts of them that threads keep over steps would follow the threads.
+  // A step adds up whole columns; parts that threads keep over steps would depend on the number of threads.
   const Planned steps(
       "pallasgen: 1\nkernel: f\ndims: {M: {}}\ngrid: [{axis: m, size: \"M\"}]\ninputs:\n"
       "  x: {type: \"f32[M, 96, 16]\", space: gmem}\noutputs:\n"
@@ -108,7 +108,7 @@ TEST_CASE("columns: the order of a sum does not depend on the number of threads"
   REQUIRE(found.size() == 1);
   CHECK(found[0].part == program::ReducePart::all);
   CHECK(found[0].threads == 8);
-  // Other orders than halves of all rows follow them.
+  // Orders other than halves depend on all rows.
   const Planned pairs = of_columns(64, 16, kSum, "schedule: {reduction: neighbours}\n");
   CHECK(reductions(pairs).empty());
   const Planned largest = of_columns(64, 16, "  - o[...] = max(x, axis=0)\n", "schedule: {reduction: neighbours}\n");
@@ -131,7 +131,7 @@ TEST_CASE("columns: what atomics add to memory is added by neighbouring threads"
 
 namespace {
 
-// Blocks of the rows in steps, beside a producer.
+// Blocks of the rows in steps, with a producer.
 Planned in_steps(const std::string& stages, int warpgroups) {
   return Planned(
       "pallasgen: 1\nkernel: f\ndims: {K: {}}\n"
@@ -167,7 +167,7 @@ TEST_CASE("stages: auto takes as many as fit beside the tiles of reductions, whi
   CHECK(planned.plan->rings[0].slots.value == 2);
   CHECK(in_steps("auto", 2).plan->rings[0].slots.value == 3);
   CHECK(shown_by_plans(*planned.kernel, "sm_90a").bytes_beside > 128 * 128 * 4 - 1024);
-  // A number that is asked for stays.
+  // A requested number is kept.
   const Planned refused = in_steps("3", 3);
   CHECK(!refused.plan.has_value());
   CHECK(refused.errors().find("2 stages fit") != std::string::npos);

@@ -50,7 +50,7 @@ TEST_CASE("a transpose through a tile touches what it wants") {
 }
 
 // Each lane of a warp reads in a row of its own: 32 sectors, where 32 elements of a byte fill one. Blocks of three dims
-// pass through no tile.
+// use no tile.
 TEST_CASE("a transpose read in place touches a sector for each lane") {
   for (const std::string type : {"i8", "f8e4m3"}) {
     const CountedTile tile = counted(Planned(
@@ -106,7 +106,7 @@ inputs:
   }
 }
 
-// Two loads from tiles and a multiply-add for each of 12 x 16 x 8 products, at least: nothing of it on tensor cores.
+// At least two loads from tiles and a multiply-add for each of 12 x 16 x 8 products, none of it on tensor cores.
 TEST_CASE("a dot by elements takes instructions of the ordinary cores") {
   const Planned planned(R"yaml(pallasgen: 1
 kernel: small_dot
@@ -132,10 +132,10 @@ TEST_CASE("what is under way at once decides whether latency is hidden") {
   const Planned planned = of_blocks("f32", "y[...] = x + 1");
   REQUIRE(planned.plan.has_value());
   const CostModel& cost = planned.plan->cost;
-  // Each of the CTAs that an SM holds at the least has a block under way.
+  // Each of the CTAs that an SM holds at least has a block in flight.
   CHECK(cost.bytes_in_flight == 64 * 64 * 4 * static_cast<double>(planned.plan->launch.least_ctas.value()));
   CHECK(cost.bound == Bound::bandwidth);
-  // 64 MB each way come and go at the bandwidth of the device.
+  // 64 MB each way are copied at the bandwidth of the device.
   const Device* device = find_device(planned.plan->target->device);
   REQUIRE(device);
   CHECK(cost.seconds > 2 * 4096.0 * 4096 * 4 / device->bytes_per_second);
@@ -234,7 +234,7 @@ TEST_CASE("a step of a cluster copies the parts of all its CTAs") {
   Planned rows = library("rows/rms_norm_wide.yaml");
   REQUIRE_MESSAGE(rows.plan.has_value(), rows.errors());
   const double row = 65536 * 4;
-  CHECK(rows.plan->cost.bytes_per_step == doctest::Approx(2 * row).epsilon(0.02));  // one comes, one goes
+  CHECK(rows.plan->cost.bytes_per_step == doctest::Approx(2 * row).epsilon(0.02));  // one in, one out
   REQUIRE(rows.plan->launch.least_ctas == 1);
   CHECK(rows.plan->cost.bytes_in_flight == row / 4);  // of one of four CTAs
 }
@@ -249,7 +249,7 @@ TEST_CASE("what is asked into L2 is under way too") {
   }
 }
 
-// Programs of short rows are many; programs that walk along more are as few as sequences of a batch.
+// Programs of short rows are many; programs that walk along rows are as few as sequences of a batch.
 TEST_CASE("a grid of rows is taken to be large, a grid of walks small") {
   using Dims = std::vector<std::pair<std::string, int64_t>>;
   const auto rows = [](const std::string& axis, const std::string& block, const std::string& at) {

@@ -10,7 +10,7 @@ using namespace pallasgen;
 
 namespace {
 
-// The cursors of three channels that the role `all` moves on together; the one named first it fills itself.
+// Returns the cursors of three channels that the role `all` advances together; it fills the first-named itself.
 // `producer`: statements of the other role.
 std::map<int, std::string> cursors_of(const std::string& producer) {
   const SourceText source("few.tile",

@@ -5,7 +5,7 @@
 
 #include "planned.h"
 
-// Plans of bodies that go element by element, and what is in them.
+// Plans of bodies that compute per element, and their content.
 namespace element_bodies {
 
 using namespace pallasgen;
@@ -33,7 +33,7 @@ int count(const Plan& plan) {
   return found;
 }
 
-// What the syncs say, in order.
+// Returns the comments of the syncs, in order.
 inline std::vector<std::string> syncs(const Plan& plan) {
   std::vector<std::string> comments;
   visit(plan.roles[0].program, [&](const program::Statement& statement) {
@@ -42,7 +42,7 @@ inline std::vector<std::string> syncs(const Plan& plan) {
   return comments;
 }
 
-// Who runs the loops over elements, in order.
+// Returns who runs the loops over elements, in order.
 inline std::vector<program::Share> loops(const Plan& plan) {
   std::vector<program::Share> shares;
   visit(plan.roles[0].program, [&](const program::Statement& statement) {
@@ -65,7 +65,7 @@ inline Planned of_rows(const std::string& body, const std::string& more = "") {
 }
 inline constexpr const char* kMatrix = "outputs:\n  o: {type: \"f32[M, 64]\", block: [bm, 64], index_map: [m, 0]}\n";
 inline constexpr const char* kVector = "outputs:\n  o: {type: \"f32[M]\", block: [bm], index_map: [m]}\n";
-// What no fragment holds.
+// A value that no fragment holds.
 inline const std::string kTwice = "concatenate([x, x], axis=1)";
 
 }  // namespace element_bodies

@@ -44,7 +44,7 @@ TEST_CASE("element bodies: the end of a loop meets its beginning") {
       "  - o[...] = h\n",
       kMatrix);
   REQUIRE_MESSAGE(loop.plan.has_value(), loop.errors());
-  // The first orders a turn after the one before too; the last comes before h is stored from registers.
+  // The first also orders an iteration after the previous one; the last precedes the store of h from registers.
   CHECK(syncs(*loop.plan) == std::vector<std::string>{"h is written", "h_sum is written", "h is written"});
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("element bodies: guards between other statements run without a step to
     if (const auto* branch = std::get_if<program::If>(&statement.node))
       conditions.push_back(to_string(branch->condition));
   });
-  CHECK(conditions.empty());  // they stand before and behind the loop
+  CHECK(conditions.empty());  // they are before and after the loop
 }
 
 TEST_CASE("element bodies: beside a producer elements are read in the slots of its ring") {
@@ -206,11 +206,11 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   const Planned indexed = of("  - o[...] = x[n]\n", "i");
   CHECK(faults(indexed)[0] == "oob: an index of 'x' is outside: o[...] = x[n]");
   CHECK(count<program::Check>(*indexed.plan) == 2);
-  // A value that another statement computes, or a read of its block, is a fault of the statement of the value.
+  // An access in another statement's value, or a read of its block, is a fault of the value's statement.
   for (const std::string& fault : faults(library("checks/shared_top.yaml")))
     CHECK(fault == "oob: an index of 'x' is outside: picked = x[picks]");
   CHECK(indexed.plan->launch.workspace[0].name == "check_status");
-  // Of a value that nobody uses too, or under a guard alone.
+  // The same for a value that is unused, or used only under a guard.
   const std::string bound = "  - v = x[n + iota(i32, [8], 0)]\n",
                     fault = "oob: an index of 'x' is outside: v = x[n + iota(i32, [8], 0)]";
   for (const char* rest :
@@ -300,7 +300,7 @@ TEST_CASE("element bodies: neighbouring loops become one, and what lives in it a
   const Planned own =
       of_rows("  - h = cumsum(x, axis=0)\n  - u = h * 2.0\n  - v = u * u + u\n  - o[...] = v * v + u\n", kMatrix);
   REQUIRE_MESSAGE(own.plan.has_value(), own.errors());
-  // What is computed of the scan's tile stays in registers, in one loop.
+  // Values computed from the scan's tile stay in registers, in one loop.
   CHECK(tiles(*own.plan) == std::vector<std::string>{"h"});
   int elementwise = 0;
   visit(own.plan->roles[0].program, [&](const program::Statement& statement) {

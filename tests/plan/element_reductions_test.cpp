@@ -9,12 +9,12 @@ using program::Share;
 TEST_CASE("element reductions: of many terms, each result of a reduction is a warp's") {
   const Planned sum = of_rows("  - o[...] = sum(" + kTwice + ", axis=1)\n", kVector);
   REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());
-  CHECK(tiles(*sum.plan).empty());  // the lane that has the sum stores it
+  CHECK(tiles(*sum.plan).empty());  // the lane with the sum stores it
   CHECK(syncs(*sum.plan).empty());
   CHECK(loops(*sum.plan) == std::vector<Share>{Share::warps, Share::lanes});
   CHECK(count<program::ReduceLanes>(*sum.plan) == 1);
   CHECK(sum.plan->launch.threads.value == 8 * 32);  // the 8 rows of a block
-  // Columns of 8 terms are a thread's; of 64, when there are few of them, a warp's again.
+  // Columns of 8 terms belong to a thread; of 64, if there are few of them, to a warp again.
   CHECK(loops(*of_rows("  - o[...] = x - sum(" + kTwice + ", axis=0)[0:64]\n", kMatrix).plan) ==
         std::vector<Share>{Share::threads, Share::threads});
   CHECK(loops(*of_rows("  - o[...] = argmin(x.T, axis=0).astype(f32)\n", kVector).plan) ==
@@ -39,7 +39,7 @@ TEST_CASE("element reductions: the only result of many terms is shared by warps,
 }
 
 TEST_CASE("element reductions: what others than the lane of a result need goes through a tile") {
-  // Each row takes the next one's sum; the array that a loop writes is read by other warps.
+  // Each row takes the next one's sum; other warps read the array that a loop writes.
   const Planned turned =
       of_rows("  - s = sum(" + kTwice + ", axis=1)\n  - o[...] = concatenate([s[1:8], s[0:1]], axis=0)\n", kVector);
   REQUIRE_MESSAGE(turned.plan.has_value(), turned.errors());

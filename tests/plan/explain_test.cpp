@@ -123,7 +123,7 @@ TEST_CASE("a role that takes what others write to memory is told with its warp, 
 }
 
 TEST_CASE("the tile is the largest block of which each program has its own") {
-  // Of an output; of an input where all programs share the outputs.
+  // For an output; for an input if all programs share the outputs.
   for (const auto& [path, tile] : {std::pair("rows/softmax_rows.yaml", "1"), {"indexing/histogram.yaml", "2048"}}) {
     Planned planned = library(path);
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());

@@ -43,7 +43,7 @@ TEST_CASE("the steps of attention without a mask and with one are two runs of on
   const std::vector<const If*> branches = told_runs(*loops[0]);
   REQUIRE(branches.size() == 1);
   CHECK(branches[0]->run == "masked");
-  // Only the mask, with the places that it is made of.
+  // Only the mask, with the positions that it is made of.
   REQUIRE(branches[0]->then.size() == 1);
   CHECK(std::get<Elementwise>(branches[0]->then[0].node).statements.size() == 3);
 }
@@ -74,7 +74,7 @@ TEST_CASE("a mask that comes before other values waits where the steps without i
     const std::vector<const If*> branches = told_runs(*loops[1]);
     REQUIRE(branches.size() == 1);
     CHECK(branches[0]->run == "!clean");
-    // The wait for s stands once, and behind lse2, as in the steps without the mask.
+    // There is one wait for s, after lse2, as in the steps without the mask.
     const auto is_branch = [&](const Statement& statement) { return std::get_if<If>(&statement.node) == branches[0]; };
     const auto branch = std::find_if(loops[1]->body.begin(), loops[1]->body.end(), is_branch);
     REQUIRE(branch != loops[1]->body.end());
@@ -83,7 +83,7 @@ TEST_CASE("a mask that comes before other values waits where the steps without i
   }
 }
 
-// The condition of a branch still says which steps it holds for.
+// The condition of a branch still determines the steps that it holds for.
 TEST_CASE("the counts of a plan see the runs of a loop") {
   const Planned planned = library("attention/attention_fwd.yaml");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());

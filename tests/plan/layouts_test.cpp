@@ -20,7 +20,7 @@ const std::string kDeclarations =
     "ref s: f32[M] {out, block [8], at [m]}\n"
     "ref c: f32[M, 64] {out, block [64, 64], at [m, 0]}\n";
 
-// What the passes behind `canonicalise` make of a product whose accumulator ends so.
+// Returns the result of the passes after `canonicalise` for a product whose accumulator ends so.
 std::string product(const std::string& epilogue) {
   return after_pass("select,schedule,roles,channels,size,layouts",
                     kDeclarations + "ask pipeline.stages = 2\nask pipeline.warp_specialized = true\n",
@@ -33,7 +33,7 @@ std::string product(const std::string& epilogue) {
                         epilogue + "  write c[m * 64 +: 64?, 0 +: 64] <- c\n");
 }
 
-// What verify_pass() says first of a text after `layouts`.
+// Returns the first complaint of verify_pass() about a text after `layouts`.
 std::string wrong(const std::string& body) {
   const SourceText source("few.tile", "tile 1 few sm_90a after layouts\n" + kDeclarations +
                                           "kernel few:\n  role all {warps 4}:\n    for tile in work(m):\n" + body);

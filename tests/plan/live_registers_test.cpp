@@ -27,7 +27,7 @@ tile::Program few(const std::string& body) {
   return *program;
 }
 
-// "6 = 4 x + 2 y" of a role of 128 threads that does this with blocks of [8, 256], of which a thread has 16 words.
+// Returns "6 = 4 x + 2 y" for a role of 128 threads with this body on blocks of [8, 256], 16 words a thread.
 std::string live(const std::string& body) {
   const tile::Program program = few(body);
   const LiveRegisters found = live_registers(program, program.roles[0]);
@@ -38,7 +38,7 @@ std::string live(const std::string& body) {
   return out;
 }
 
-// Registers that a thread needs for this beside its live values and addresses.
+// Returns the registers that a thread needs within this, besides its live values and addresses.
 int64_t within(const std::string& body) {
   const tile::Program program = few(body);
   const tile::Role& role = program.roles[0];
@@ -97,13 +97,13 @@ TEST_CASE("arrays of coordinates are never whole, however many statements use th
   const std::string rows = "      r: i32[8, 256] @rows.32.4 = m * 8 + iota(i32, [8, 256], 0)\n";
   CHECK(live(rows + "      t: f32[8, 256] @rows.32.4 = where(r < M, x, 0.0)\n"
                     "      y: f32[8, 256] @rows.32.4 = where(r > 5, t, 0.0)\n") == "16 = 16 y");
-  // Before a loop, and anew in it.
+  // Before a loop, and again in it.
   CHECK(live(rows + "      t: f32[8, 256] @rows.32.4 = where(r < M, x, 0.0)\n"
                     "      y: f32[8, 256] @rows.32.4 = exp(t)\n"
                     "      for i in 0 .. 4 {carry y}:\n"
                     "        r: i32[8, 256] @rows.32.4 = i * 8 + iota(i32, [8, 256], 0)\n"
                     "        y: f32[8, 256] @rows.32.4 = where(r < M, y, 0.0)\n") == "16 = 16 y");
-  // One that a loop changes is whole.
+  // A value that a loop changes is whole.
   CHECK(live(rows + "      y: f32[8, 256] @rows.32.4 = exp(x)\n"
                     "      for i in 0 .. 4 {carry y r}:\n"
                     "        y: f32[8, 256] @rows.32.4 = where(r < M, y, 0.0)\n"

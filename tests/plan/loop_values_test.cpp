@@ -49,7 +49,7 @@ TEST_CASE("what one loop over elements makes and reads is a variable of it") {
   });
 }
 
-// The instructions that run on while it is computed would have nothing beside them.
+// Otherwise the running instructions would have no concurrent work.
 TEST_CASE("what is computed of fragments stays before a wait for instructions") {
   const Planned planned = library("attention/attention_dq.yaml");
   CHECK(is_in_loop(planned, "cols"));

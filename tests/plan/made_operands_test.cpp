@@ -14,7 +14,7 @@ using pallasgen::test::has;
 
 namespace {
 
-// What `protocol` makes of a role that multiplies in each step by what it has made.
+// Returns the result of `protocol` for a role that multiplies in each step by an operand that it has made.
 std::string with_made(const std::string& slots, const std::string& turn) {
   return after_pass("protocol",
                     "dim M, K\n"
@@ -54,7 +54,7 @@ TEST_CASE("the warps of a warpgroup meet before they write an entry again that a
 
 namespace {
 
-// The same of two warpgroups, which have rows each of the operand `t` that the dot `mma` reads.
+// The same for two warpgroups, each with rows of the operand `t` that the dot `mma` reads.
 std::string of_two_warpgroups(const std::string& slots, const std::string& mma) {
   return after_pass("protocol",
                     "dim M, K\n"
@@ -107,7 +107,7 @@ TEST_CASE("where warpgroups read rows of others, all threads meet") {
 
 namespace {
 
-// Steps of which each adds up a product of what the step before has made: as B it is of all warpgroups, as A of each.
+// Steps that each add a product of the previous step's result: as B it belongs to all warpgroups, as A to each.
 std::string of_step_before(const std::string& product, const std::string& passes) {
   return after_pass("select,schedule,roles,channels" + passes,
                     "dim M, N multiple_of 8\naxis m parallel cdiv(M, 128)\naxis n sequential cdiv(N, 128)\n"
@@ -143,7 +143,7 @@ TEST_CASE("what a step makes for the next one goes through one channel, in front
   CHECK(has(text, "p_operand: bf16[128, 128] in smem = get p[n - 1].p\n"));
   CHECK(has(text, "put p[n].p <- p\n"));
   CHECK(has(text, "p_operand: bf16[128, 128] in smem = get p[num_programs(n) - 1].p\n"));
-  // What the first dots read is made for each of them in its step: one channel too.
+  // The operands of the first dots are made in their steps: one channel too.
   CHECK(has(text, "channel k16(k16: bf16[128, 64]) {moves tile n, from consumer, to consumer, slots auto}\n"));
   CHECK_FALSE(has(text, "channel k16_"));
 }
@@ -179,7 +179,7 @@ TEST_CASE("an operand A that registers do not hold goes through shared memory, a
                                  [](const RingPlan& each) { return each.name == "ring_acc_a"; });
   REQUIRE(ring != large.plan->rings.end());
   CHECK(ring->slots.value == 1);
-  // Where shared memory has no room for it, the registers that are missing are said.
+  // If shared memory has no space for it, the missing registers are reported.
   const Planned deep = planned("160", "4");
   CHECK_FALSE(deep.plan);
   CHECK(has(deep.errors(), "needs 177 of 160 registers in each thread of 'consumer'"));

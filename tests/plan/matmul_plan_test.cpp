@@ -162,7 +162,7 @@ TEST_CASE("registers of each number of consumers stay within the pool") {
         CHECK(split->producer % 8 == 0);
         CHECK(split->consumer % 8 == 0);
         CHECK(split->producer + consumers * split->consumer <= (consumers + 1) * split->entry);
-        if (copies) CHECK(split->producer >= 40);  // of what the runtime's copies hold, 8 runs at once
+        if (copies) CHECK(split->producer >= 40);  // registers of the runtime's copies, 8 runs at once
       }
     }
   }

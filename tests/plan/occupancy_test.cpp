@@ -4,7 +4,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Rows of `columns` elements, `bm` of them to a program, `statements` the body.
+// A kernel of rows of `columns` elements, `bm` of them per program, with the body `statements`.
 Planned rows(const std::string& statements, int64_t columns, int64_t bm = 1, const std::string& more = "",
              const std::string& type = "f32") {
   return Planned("pallasgen: 1\nkernel: rows\ndims: {M: {}}\nconsts: {bm: " + std::to_string(bm) +
@@ -22,7 +22,7 @@ int64_t least_ctas(const Planned& planned) {
   return planned.plan->launch.least_ctas.value_or(1);
 }
 
-// By place in the program of the only role: where the reads of x and gamma, and where the first reduction stand.
+// Places in the program of the only role: the reads of x and gamma, and the first reduction.
 struct Places {
   ptrdiff_t x = -1, gamma = -1, reduced = -1;
 };
@@ -60,7 +60,7 @@ TEST_CASE("what a reduction needs, or what nothing reduces before, is loaded in 
   CHECK(alone.reduced < 0);
 }
 
-// How often packed elements are unpacked again, and how many registers the threads of an SM have left then.
+// Counts how often packed elements are unpacked again, and the registers left for an SM's threads then.
 TEST_CASE("what short elements are unpacked to is not held over reductions where registers are wanted") {
   const std::string body =
       "  - row = x.astype(f32)\n  - centred = row - mean(row, axis=1)[:, None]\n"
@@ -74,7 +74,7 @@ TEST_CASE("what short elements are unpacked to is not held over reductions where
     return count;
   };
   CHECK(again(rows(body, 16384, 1, "", "bf16")) == 2);
-  CHECK(again(rows(body, 16384, 1, "", "i8")) == 0);  // compilers take all bytes apart at once
+  CHECK(again(rows(body, 16384, 1, "", "i8")) == 0);  // compilers unpack all bytes at once
   CHECK(least_ctas(rows(body, 8192, 1, "", "bf16")) >= least_ctas(rows(body, 8192)));
   CHECK(again(rows(body, 16384)) == 0);               // as many registers
   CHECK(again(rows(body, 256, 1, "", "bf16")) == 0);  // there are enough
@@ -86,7 +86,7 @@ TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave re
   // A row of 16,384 by 512 threads: 2 with 64 registers.
   CHECK(least_ctas(rows(kNorm, 16384)) == 1);
   CHECK(least_ctas(rows(kNorm, 8192)) * rows(kNorm, 8192).plan->launch.threads.value >= 512);
-  // More values leave room for fewer.
+  // More values leave registers for fewer CTAs.
   CHECK(least_ctas(rows("  - y[...] = x * gamma\n", 512, 16)) > least_ctas(rows("  - y[...] = x * gamma\n", 512, 32)));
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("what several reductions read stays in registers until the last of the
                 value + "\n"));
   };
   CHECK(ctas("sum(p)") == 2);           // 512 threads have 32 words of the row each
-  CHECK(ctas("max(p) + sum(p)") == 1);  // and 64 of what is computed of it
+  CHECK(ctas("max(p) + sum(p)") == 1);  // and 64 of values computed from it
 }
 
 TEST_CASE("chains whose links are read twice are counted link by link") {

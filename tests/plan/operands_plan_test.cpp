@@ -18,7 +18,7 @@ bool has_requirement(const Plan& plan, RequirementKind kind) {
   return false;
 }
 
-// By dim: what the launcher takes at most, where blocks are not all below 2^31.
+// Returns by dim the largest size that the launcher takes, if not all blocks are below 2^31.
 std::map<int, int64_t> most(const std::string& consts, const std::string& block = "[bn, 2]",
                             const std::string& index = "[i, 0]", const std::string& dims = "{N: {multiple_of: 16}}") {
   const Planned planned("pallasgen: 1\nkernel: f\nconsts: " + consts + "\ndims: " + dims +
@@ -134,7 +134,7 @@ TEST_CASE("the launcher takes no dim with which the last block ends beyond an in
   CHECK(most("{bn: 192000}") == std::map<int, int64_t>{{0, 11184 * INT64_C(192000)}});
   CHECK(most("{bn: 96}") == std::map<int, int64_t>{{0, (INT64_C(1) << 31) / 96 * 96}});
   CHECK(most("{bn: 96}", "[bn, 2]", "[i, 0]", "{N: {multiple_of: 16, max: 2147483520}}").empty());
-  // The last block of x begins beyond an int, so that where it begins is computed in 64 bits.
+  // The last block of x begins beyond an int, so that its start is computed in 64 bits.
   CHECK(most("{bn: 128}", "[bn, 2]", "[i + 1, 0]").empty());
 }
 

@@ -6,7 +6,7 @@ using namespace pallasgen;
 
 namespace {
 
-// What a spec's plan moves, of all roles.
+// Accesses of a spec's plan, over all roles.
 struct Moves {
   int by_elements = 0;                                      // loops over elements
   int64_t least_load = INT64_MAX, least_store = INT64_MAX;  // bytes at once

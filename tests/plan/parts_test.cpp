@@ -8,8 +8,8 @@ using namespace pallasgen;
 
 namespace {
 
-// A scan over blocks in steps, of which the first and the ragged ones have a guard of their own: what stands behind the
-// guards stands several times.
+// A scan over blocks in steps, the first and the ragged of which have a guard of their own: statements after the guards
+// occur several times.
 std::string in_steps(const std::string& body) {
   return R"yaml(pallasgen: 1
 kernel: in_steps
@@ -57,7 +57,7 @@ TEST_CASE("the softmax of attention stands twice and is one part") {
   CHECK(names == std::vector<std::string>{"s_", "m", "l", "p", "alpha"});
   CHECK(written == std::vector<std::string>{"m", "l", "p", "alpha"});
   CHECK(part.scalars.size() == 1);
-  // new_m, safe and the two reductions are its own, and declared nowhere else.
+  // new_m, safe and the two reductions belong to it, and are declared nowhere else.
   std::set<int> own;
   for (const program::Statement& statement : part.program) {
     if (const auto* declared = std::get_if<program::DeclareFragment>(&statement.node)) own.insert(declared->fragment);
@@ -68,7 +68,7 @@ TEST_CASE("the softmax of attention stands twice and is one part") {
   });
 }
 
-// The dots of a step and its softmax count the same, whether they stand in a part or not.
+// The dots of a step and its softmax count the same, in a part or not.
 TEST_CASE("the counts of a plan see what stands in its parts") {
   const Planned planned = library("attention/attention_fwd.yaml");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
@@ -96,7 +96,7 @@ TEST_CASE("what is short stays where it is") {
   for_each_statement(planned.plan->roles.back().program, [&](const program::Statement& statement) {
     sums += std::holds_alternative<program::ReduceFragment>(statement.node);
   });
-  CHECK(sums >= 2);  // it stands twice
+  CHECK(sums >= 2);  // it occurs twice
 }
 
 TEST_CASE("a guard that cuts a loop makes parts of what stands behind it where both loops have more") {

@@ -22,7 +22,7 @@ constexpr const char* kLoop = R"yaml(  - total = zeros(f32, [bn])
   - {for: k, range: K, do: ["total = total + x[k, ds(n * bn, bn)]"]}
 )yaml";
 
-// The kernel with the loop as an axis; null where it stays as it is.
+// Returns the kernel with the loop as an axis; null if it is unchanged.
 std::shared_ptr<const Kernel> lowered(const std::string& body, const std::string& head = kHead) {
   const Planned planned(head + body);
   INFO(planned.errors());

@@ -1,4 +1,4 @@
-// Plans that are made of tile programs.
+// Plans that are made from tile programs.
 #include <algorithm>
 
 #include "plan/passes.h"
@@ -28,7 +28,7 @@ const Statements& tile_of(const Planned& planned) {
   return std::get<ForTiles>(planned.plan->roles[0].program[0].node).body;
 }
 
-// What a role does, in words: "declare y_block", "load x_block", "for k { ... }".
+// Describes a role's statements: "declare y_block", "load x_block", "for k { ... }".
 std::string words(const Plan& plan, const Statements& statements) {
   std::string out;
   const auto name = [&](int fragment) { return plan.fragments[static_cast<size_t>(fragment)].name; };
@@ -54,7 +54,7 @@ std::string words(const Plan& plan, const Statements& statements) {
 
 std::string words(const Planned& planned) { return words(*planned.plan, tile_of(planned)); }
 
-// The kinds of what the last loop over elements reads.
+// Returns the kinds of the values that the last loop over elements reads.
 std::vector<SlotKind> last_bindings(const Statements& statements) {
   std::vector<SlotKind> kinds;
   for_each_statement(statements, [&](const Statement& statement) {
@@ -170,10 +170,10 @@ TEST_CASE("flash attention: a run of its own for the mask, scores and probabilit
   }
   CHECK(loops == 1);
   CHECK(parts == 1);
-  CHECK(scores == 2);        // those of step 0 stand in front of the loop
-  CHECK(by_registers == 2);  // those of the last step behind it
+  CHECK(scores == 2);        // those of step 0 precede the loop
+  CHECK(by_registers == 2);  // those of the last step follow it
   CHECK(folds == 2);         // the row sums, in parts
-  CHECK(shares == 1);        // behind the loop
+  CHECK(shares == 1);        // after the loop
 }
 
 TEST_CASE("a gather, a scan, an atomic update and a print beside a dot keep it on matrix instructions") {

@@ -10,7 +10,7 @@
 
 #include "plan/plan.h"
 
-// A spec given as text, checked and planned; what it reports is kept as text.
+// A spec given as text, checked and planned, with its diagnostics as text.
 struct Planned {
   pallasgen::Sources sources;
   pallasgen::Diagnostics diagnostics;
@@ -26,7 +26,7 @@ struct Planned {
   }
 
   std::string errors() const { return render(diagnostics, pallasgen::ErrorFormat::text, false); }
-  // Whether a warning says that a dot goes without tensor cores.
+  // True if a warning says that a dot does not use tensor cores.
   bool has_scalar_dot() const { return errors().find("without tensor cores") != std::string::npos; }
   bool has_rule(const std::string& rule) const {
     for (const pallasgen::Diagnostic& diagnostic : diagnostics.all()) {
@@ -49,7 +49,7 @@ inline Planned library(const std::string& path, const std::vector<pallasgen::Def
   return Planned(text_of("specs/" + path), defines, target, "specs/" + path);
 }
 
-// What the launcher asks of the pointers of arrays that are reached without a map.
+// Returns the launcher's requirements of pointers of arrays that are accessed without a map.
 inline std::vector<pallasgen::Requirement> pointers_of(const pallasgen::Plan& plan) {
   std::vector<pallasgen::Requirement> found;
   for (const pallasgen::Requirement& requirement : plan.launch.requirements)
@@ -57,7 +57,7 @@ inline std::vector<pallasgen::Requirement> pointers_of(const pallasgen::Plan& pl
   return found;
 }
 
-// How many statements of the kind there are.
+// Returns the number of statements of the kind.
 template <class T>
 int count(const pallasgen::program::Statements& statements) {
   int found = 0;

@@ -8,7 +8,7 @@ namespace {
 
 std::string schedule(const std::string& strategy) { return "schedule: {reduction: " + strategy + "}\n"; }
 
-// The reductions across threads of the last role, of one kind.
+// Returns the reductions across threads of the last role, of one kind.
 template <class T>
 std::vector<T> reductions(const Planned& planned) {
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());

@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// "bm 128 and stages 3 works" as defines; empty where the note names no numbers.
+// Parses "bm 128 and stages 3 works" as defines; empty if the note names no numbers.
 std::vector<Define> changes(const std::string& note) {
   static const std::regex whole("((, | and )?[A-Za-z_]+ [0-9]+)+ works"), part("([A-Za-z_]+) ([0-9]+)");
   std::vector<Define> defines;
@@ -53,10 +53,10 @@ TEST_CASE("every value that a refused matmul names works") {
                                                    {"trans_b", trans_b},
                                                    {"pipeline.stages", std::to_string(stages)},
                                                    {"pipeline.compute_warpgroups", std::to_string(groups)}};
-              // A few of them, spread over all: the search is what is tested, not the reader.
+              // A few of them, spread over all: the test is of the search, not of the reader.
               if ((bm * 7 + bn * 5 + bk * 3 + groups * 11 + stages * 13) % one_in != 0) continue;
               const Planned first = library("matmul/matmul.yaml", defines);
-              // Planned element by element is refused by the tensor cores: what would bring it there is in its warning.
+              // A plan by elements counts as refused by the tensor cores: its warning names the values that they need.
               if (first.plan && !first.has_scalar_dot()) {
                 ++planned_count;
                 continue;

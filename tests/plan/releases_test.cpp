@@ -23,14 +23,14 @@ bool reads_by_loads(const Statement& statement, int ring) {
   return reads;
 }
 
-// What a role does in the order in which it is written.
+// Returns a role's statements in the order of the text.
 std::vector<const Statement*> flat(const Statements& program) {
   std::vector<const Statement*> list;
   for_each_statement(program, [&](const Statement& statement) { list.push_back(&statement); });
   return list;
 }
 
-// The last statement before `end` that `wanted` holds for; 0 stands for none, places count from 1.
+// Returns the last place before `end` for which `wanted` holds; 0 for none, places count from 1.
 template <class Wanted>
 size_t last_before(const std::vector<const Statement*>& list, size_t end, Wanted wanted) {
   for (size_t place = end; place-- > 1;) {
@@ -39,9 +39,9 @@ size_t last_before(const std::vector<const Statement*>& list, size_t end, Wanted
   return 0;
 }
 
-// How many releases of stages that threads read by ordinary loads a plan has, after each of which the ring is as
-// `by_threads` says filled by threads, or by TMA and bulk copies. In the latter case the readers fence, come together
-// and arrive, in this order.
+// Counts a plan's releases of stages that threads read by ordinary loads, whose rings are filled by threads if
+// `by_threads`, else by TMA and bulk copies. In the latter case the readers fence, synchronise and arrive, in this
+// order.
 int check_releases(const Plan& plan, bool by_threads) {
   int releases = 0;
   for (const RolePlan& role : plan.roles) {
@@ -61,7 +61,7 @@ int check_releases(const Plan& plan, bool by_threads) {
         CHECK(fence < read);
       else
         CHECK(read < fence);
-      // Until the next entry is waited for.
+      // Up to the wait for the next entry.
       const auto waited =
           std::find_if(list.begin() + static_cast<ptrdiff_t>(place), list.end(), [&](const Statement* s) {
             const auto* wait = std::get_if<BarrierWait>(&s->node);

@@ -9,7 +9,7 @@ using pallasgen::test::has;
 
 namespace {
 
-// The lines, each with its first two blanks off or two more.
+// Returns the lines, each without its first two blanks or with two more.
 std::string moved(const std::string& text, bool deeper) {
   std::istringstream lines(text);
   std::string out;
@@ -17,7 +17,7 @@ std::string moved(const std::string& text, bool deeper) {
   return out;
 }
 
-// What `protocol` makes of a kernel whose producer gives these channels and whose consumer does this in a step.
+// Returns the result of `protocol` for a kernel with these channels, puts of the producer and steps of the consumer.
 std::string between(const std::string& channels, const std::string& puts, const std::string& step,
                     const std::string& work = "static_persistent") {
   return moved(after_pass("protocol",
@@ -121,7 +121,7 @@ TEST_CASE("nobody waits for or frees a slot that is not filled again") {
     const std::string text = between(channel_line("x", "slots 3, delay 1") + once, puts, uses, work);
     const bool again = work == std::string("static_persistent");
     INFO(text);
-    // In a loop over steps slots are filled again, but for those of the last steps of the CTA.
+    // In a loop over steps slots are filled again, except those of the last steps of the CTA.
     CHECK(has(text, "wait_free x\n"));
     CHECK(has(text, "release x previous\n"));
     CHECK(has(text, "release x last\n") == again);
@@ -153,7 +153,7 @@ TEST_CASE("what instructions read is free when they are done, one group of them 
   CHECK(has(one, "      wait_mma 0 acc\n      release ab last\n"));
   CHECK(has(none, "in_flight 0}\n        wait_mma 0 acc\n        release ab\n        advance ab\n"));
   CHECK(!has(none, "last"));
-  // No thread reads it by itself.
+  // No thread reads it directly.
   CHECK(!has(one, "fence_proxy"));
 }
 
@@ -185,13 +185,12 @@ TEST_CASE("instructions run on until something touches their sum or makes their 
                                       "  o: f32[128, 64] = acc / l[:, None]\n"
                                       "  write o[m * 128 +: 128, 0 +: 64] <- o\n");
   INFO(text);
-  // Step 0 alone: nothing to wait beside.
+  // Step 0 alone: there is no other work during the wait.
   CHECK(has(text,
             "  take_turn\n"
             "      s: f32[128, 64] @wgmma in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
             "      pass_turn\n      wait_mma 0 s\n      release k\n      advance k\n"));
-  // k of the next step is awaited by a branch before the last wait; the sum of rows starts in parts in front of the
-  // loop.
+  // A branch waits for k of the next step before the last wait; the sum of rows starts in parts before the loop.
   CHECK(has(text, "      if 1 < num_programs(j):\n        wait_full k\n      for j in 1 .. num_programs(j)"));
   CHECK(has(text,
             "        pass_turn\n        wait_mma 1 s\n        release k\n        advance k\n"
@@ -200,10 +199,10 @@ TEST_CASE("instructions run on until something touches their sum or makes their 
             "        if j + 1 < num_programs(j):\n          wait_full k\n"
             "        wait_mma 0 acc acc_a\n        release v\n"
             "        acc_a: bf16[128, 64] @wgmma_operand in reg = p.astype(bf16)\n        advance v\n"));
-  // v of a step is that of the step before, on both sides; the producer has one loop.
+  // v in a step is that of the previous step, on both sides; the producer has one loop.
   CHECK(has(text, "      for j in 1 .. num_programs(j):\n        wait_free k\n"));
   CHECK(has(text, "        v: bf16[64, 64] in smem = get v[j - 1].v\n"));
-  // Each turn that is passed is taken.
+  // Each passed turn is taken.
   CHECK(has(text, "role consumer {warps 8, registers 232}:\n  pass_turn first\n"));
   CHECK(has(text, "  take_turn last\n"));
 }

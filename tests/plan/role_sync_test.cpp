@@ -21,7 +21,7 @@ int syncs_in(const program::Statements& statements) {
   return found;
 }
 
-// Takes away the RoleSync with this number, in the order of the text.
+// Removes the RoleSync with this number, in the order of the text.
 bool take_away(program::Statements& statements, int& number) {
   for (size_t i = 0; i < statements.size(); ++i) {
     if (std::holds_alternative<program::RoleSync>(statements[i].node) && number-- == 0) {
@@ -45,7 +45,7 @@ TEST_CASE("each meeting of a role that is deleted from a plan is missed") {
     const std::string path = std::filesystem::relative(entry.path(), PALLASGEN_SOURCE_DIR).string();
     const Planned planned(text_of(path), {}, "", path);
     if (!planned.plan || !planned.plan->parts.empty()) continue;
-    // tests/verify/deletions_test.cpp has the meetings for copies and for what is cleared.
+    // tests/verify/deletions_test.cpp covers the synchronisations for copies and for cleared memory.
     const tile::Program& tiles = planned.plan->lowered->program;
     bool copies = false;
     tile::for_each_statement(tiles.roles.back().body, [&](const tile::Statement& statement) {

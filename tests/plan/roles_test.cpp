@@ -20,7 +20,7 @@ const std::string kMatmulDeclarations =
     "ask pipeline.warp_specialized = true\n"
     "ask pipeline.compute_warpgroups = 2\n";
 
-// The roles of a kernel whose programs copy `a` and add up a product of it; `in_step` stands in the loop over k.
+// Returns the roles of a kernel whose programs copy `a` and add a product of it; `in_step` is in the loop over k.
 std::string roles(const std::string& in_step, const std::string& before = "",
                   const std::string& declarations = kMatmulDeclarations) {
   return after_pass("select,schedule,roles", declarations,
@@ -85,7 +85,7 @@ TEST_CASE("pieces of a loop that do the same in the producer are one loop there"
             "    for k in 0 .. num_programs(k):\n"
             "      put a[k].a <- a[m * 128 +: 128?, k * 64 +: 64?] {path tma}\n"
             "role consumer"));
-  // Where nothing says that `clean` lies between the ends, the loops stay apart, and so does what they need.
+  // If `clean` is not proved to lie between the ends, the loops stay separate, as do their requirements.
   CHECK(has(cut("minimum(M // 64 - m, num_programs(k))"),
             "    clean: index = minimum(M // 64 - m, num_programs(k))\n"
             "    for k in 0 .. clean:\n"
@@ -128,15 +128,15 @@ TEST_CASE("a copy stays with the threads that use it if what leads to it cannot 
                                   roles("    if max(c) > 2.0 {carry c}:\n"
                                         "  " +
                                         copy + "  " + kDot),
-                                  // or where it is copied from,
+                                  // or its source,
                                   roles("    first: index = max(c).astype(i32)\n"
                                         "    a: bf16[128, 64] = read a[first +: 128?, k * 64 +: 64?]\n" +
                                         kDot),
-                                  // by an array that the kernel writes,
+                                  // an array that the kernel writes decides it,
                                   roles("    first: index = spin[m]\n"
                                         "    a: bf16[128, 64] = read a[first +: 128?, k * 64 +: 64?]\n" +
                                         kDot + "    store(spin, [m], 1, order=relaxed)\n"),
-                                  // an access that others order,
+                                  // as does an access that others order,
                                   roles("    first: i32[] = load(page, [m], order=acquire)\n"
                                         "    if first > 2 {carry c}:\n"
                                         "  " +
@@ -181,7 +181,7 @@ const std::string kSumOfTiles =
     "    d: f32[128, 128] = dot 0, a, (a).T\n";
 const std::string kStore = "write o[k * 128 +: 128?, 0 +: 128] <- d\n";
 
-// The roles of a kernel that adds a product to memory in each step.
+// Returns the roles of a kernel that adds a product to memory in each step.
 std::string storing(const std::string& step, const std::string& declarations = kSums) {
   return after_pass("select,schedule,roles", declarations,
                     "for tile in work(m):\n  for k in 0 .. num_programs(k):\n" + step);
@@ -213,16 +213,16 @@ TEST_CASE("a store under a condition of sizes and numbers is put and got under i
 TEST_CASE("a store stays with the threads that compute it where another warp could not store it by itself") {
   for (const std::string& text : {// the body computes whether it is stored,
                                   storing(kSumOfTiles + "    if max(d) > 2.0:\n      " + kStore),
-                                  // or where,
+                                  // or its place,
                                   storing(kSumOfTiles + "    first: index = max(d).astype(i32)\n"
                                                         "    write o[first +: 128?, 0 +: 128] <- d\n"),
-                                  // something else is seen in its order,
+                                  // another access is ordered after it,
                                   storing(kSumOfTiles + "    " + kStore + "    store(spin, [m], 1, order=release)\n"),
                                   // it is one of several values of the array,
                                   storing(kSumOfTiles + "    if k < limit:\n      " + kStore +
                                           "    e: f32[128, 128] = dot 0, a, (a).T\n"
                                           "    write o[k * 128 +: 128?, 0 +: 128] <- e\n"),
-                                  // CTAs take tiles as they get free, or checks stand before it
+                                  // CTAs take tiles as they get free, or checks precede it
                                   storing(kSumOfTiles + "    " + kStore, kSums + "ask schedule.persistent = dynamic\n"),
                                   storing(kSumOfTiles + "    " + kStore, kSums + "check oob\n")}) {
     CAPTURE(text);

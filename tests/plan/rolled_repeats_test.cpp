@@ -9,7 +9,7 @@ using namespace pallasgen::program;
 
 namespace {
 
-// The loops over parts of the role that computes.
+// Returns the loops over parts of the role that computes.
 std::vector<const ForRange*> ranges_of(const Plan& plan) {
   std::vector<const ForRange*> loops;
   for_each_statement(plan.roles.back().program, [&](const Statement& statement) {
@@ -19,7 +19,7 @@ std::vector<const ForRange*> ranges_of(const Plan& plan) {
   return loops;
 }
 
-// What stands in the branches of the loop's body, by their conditions.
+// Returns the conditions of the branches in the loop's body that contain statements of this kind.
 template <class T>
 std::vector<std::string> conditions_of(const ForRange& loop) {
   std::vector<std::string> conditions;
@@ -42,7 +42,7 @@ TEST_CASE("the parts of a dot with scales are turns of one loop") {
   CHECK(constant_value(loops[0]->stop) == 4);
   CHECK(loops[0]->unroll == 4);
   CHECK(count<LoadTile>(loops[0]->body) == 2);
-  // The scales are written before the first, the operands have been read behind the last.
+  // The scales are written before the first part; the operands have been read after the last.
   CHECK(conditions_of<RoleSync>(*loops[0]) == std::vector<std::string>{"part == 0"});
   CHECK(conditions_of<Release>(*loops[0]) == std::vector<std::string>{"part == 3"});
   CHECK(count<Release>(loops[0]->body) == 1);

@@ -18,7 +18,7 @@ RowOrder row(uint32_t place, int64_t lanes, int64_t vector = 4) {
 TEST_CASE("row orders: the first reduction with other lanes is found by its place in the spec") {
   const std::vector<RowOrder> wanted = {row(10, 32), row(20, 8)};
   CHECK(!other_order(wanted, wanted));
-  // A reduction that only one of the programs has says nothing of the others.
+  // A reduction that only one of the programs has is ignored.
   CHECK(!other_order(wanted, {row(20, 8)}));
   CHECK(!other_order(wanted, {row(5, 64), row(20, 8), row(10, 32)}));
   const auto found = other_order(wanted, {row(5, 64), row(10, 32), row(20, 16)});

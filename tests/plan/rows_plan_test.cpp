@@ -76,7 +76,7 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
   };
   CHECK(text(of_block(1, 16384, sum)) == "512 of 512 x 1");
   CHECK(text(of_block(1, 32768, sum)) == "1024 of 1024 x 1");
-  // With 512 threads each, there are registers for several rows.
+  // With 512 threads each, the registers suffice for several rows.
   CHECK(text(of_block(2, 32768, "  - p = exp(x - max(x, axis=1)[:, None])\n  - o[...] = sum(p * x, axis=1)\n")) ==
         "1024 of 512 x 2");
   const Planned wide = of_block(1, 65536, sum);
@@ -86,12 +86,12 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
   CHECK(all_of<program::OpenExchange>(wide.plan->roles[0].program).size() == 1);  // every CTA runs
   CHECK(all_of<program::RoleSync>(wide.plan->roles[0].program).empty());
   CHECK(text(of_block(1, 262144, sum)) == "8192 of 1024 x 8");
-  // Threads of one CTA alone scan, go by the orders of `reduction`, and are what older devices have.
+  // Scans, the orders of `reduction` and older devices allow threads of one CTA only.
   const auto ctas = [](const Planned& planned) { return planned.plan ? planned.plan->launch.cluster.value : 0; };
   CHECK(ctas(of_block(1, 32768, "  - o[...] = cumsum(x, axis=1)[:, bn - 1]\n")) == 1);
   CHECK(ctas(of_block(1, 32768, sum, "schedule: {reduction: halves}\n")) == 1);
   CHECK(ctas(of_block(1, 32768, sum, "target: sm_80\n")) == 1);
-  // What does not fit then says so.
+  // A row that then does not fit is reported.
   const Planned halves = of_block(1, 65536, "  - d = x - mean(x, axis=1)[:, None]\n  - o[...] = mean(d * d, axis=1)\n",
                                   "schedule: {reduction: halves}\n");
   const std::string why = "a cluster, whose CTAs have more together, cannot share a reduction in shared memory";
@@ -118,7 +118,7 @@ body:
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const Plan& plan = *planned.plan;
   REQUIRE(plan.launch.cluster.value > 1);
-  std::vector<size_t> dims;  // of the tiles: an exchange has two copies of its
+  std::vector<size_t> dims;  // dims of the tiles: an exchange has two copies of its tile
   for (const auto& reduce : all_of<program::ReduceFragment>(plan.roles[0].program)) {
     REQUIRE(reduce.field >= 0);
     dims.push_back(plan.shared.fields[static_cast<size_t>(reduce.field)].dims.size());
@@ -151,7 +151,7 @@ TEST_CASE("rows: what several warps share goes through tiles in turn, with no sy
   CHECK(reductions[0].field == reductions[2].field);
   CHECK(three.plan->shared.fields.size() == 2);
   CHECK(all_of<program::RoleSync>(three.plan->roles[0].program).empty());
-  // In a loop the parts of a sum stay with their threads; behind it they meet.
+  // In a loop the parts of a sum stay with their threads; they are combined after it.
   const Planned steps = Planned(
       "pallasgen: 1\nkernel: f\ndims: {N: {}}\ngrid: [{axis: k, size: \"cdiv(N, 1000)\", semantics: sequential}]\n"
       "inputs:\n  x: {type: \"f32[N]\", block: [1000], index_map: [k], fill: 0}\noutputs:\n  s: {type: \"f32[]\"}\n"
@@ -213,14 +213,14 @@ TEST_CASE("rows: a scan stays where its operand is, and one column of it goes to
   const Planned in_warp = of_block(8, 256, body), in_warps = of_block(4, 2048, body);
   CHECK(statements(in_warp) == "scan to Rows; column 7; ");
   CHECK(in_warp.plan->shared.fields.empty());
-  // What each of the two runs of a thread comes to in each of the eight warps; an element of each row from one.
+  // The results of the two runs of a thread in each of the eight warps; an element of each row from one.
   CHECK(statements(in_warps) == "scan to Rows through a tile; column 7 through a tile; ");
   std::string dims;
   for (const SharedField& field : in_warps.plan->shared.fields)
     dims += std::to_string(field.dims[0].value) + "x" + std::to_string(field.dims[1].value) + " ";
   CHECK(dims == "8x8 2x8 ");
   CHECK(all_of<program::RoleSync>(in_warps.plan->roles[0].program).empty());
-  // A sum of bf16 is rounded once, behind the scan.
+  // A sum of bf16 is rounded once, after the scan.
   const Planned halves(
       "pallasgen: 1\nkernel: f\ninputs:\n  x: {type: \"bf16[8, 256]\"}\noutputs:\n  o: {type: \"bf16[8, 256]\"}\n"
       "body:\n  - o[...] = cumsum(x, axis=1)\n");

@@ -8,7 +8,7 @@ using pallasgen::test::has;
 
 namespace {
 
-// A step of a sum of products of 128 terms, by that expression.
+// A step of a sum of products of 128 terms, by this expression.
 std::string step_of(const std::string& sum, const std::string& dtype, const std::string& scales) {
   return "pallasgen: 1\nkernel: scaled\ndims: {M: {}, N: {multiple_of: 8}, K: {multiple_of: 128}}\n"
          "grid: [{axis: m, size: \"cdiv(M, 64)\"}, {axis: n, size: \"cdiv(N, 64)\"}, {axis: k, size: \"K // 128\", "
@@ -31,7 +31,7 @@ std::string selected(const Planned& planned) {
   return tile::to_text(lower(PreparedKernel(kernel, *target_named(*kernel, "sm_90a", diagnostics)), "select"));
 }
 
-// The first of the matrix instructions of each group, in the order of the plan.
+// Returns the first of the matrix instructions of each group, in the order of the plan.
 std::vector<std::string> first_instructions(const Plan& plan) {
   std::vector<std::string> firsts;
   for (const RolePlan& role : plan.roles) {

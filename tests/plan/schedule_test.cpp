@@ -115,12 +115,12 @@ TEST_CASE("tiles are walked as the spec asks") {
                                             "ask schedule.tile_order.1 = -n\nask schedule.tile_order.2 = m\n",
                                         body);
   CHECK(listed.find("for tile in work(m, n) {one_per_cta, order m:4 -n m}:") != std::string::npos);
-  CHECK(listed.find("tile_order") == std::string::npos);  // nothing is left to be asked for
+  CHECK(listed.find("tile_order") == std::string::npos);  // no request is left
 }
 
 namespace {
 
-// Scores of a step go into a sum by a second dot, beside what is told of them.
+// A second dot adds the scores of a step to a sum, in addition to their other uses.
 const std::string kTwoDots =
     "dim N multiple_of 8\n"
     "axis m parallel 4\n"
@@ -186,7 +186,7 @@ TEST_CASE("loops that a guard cuts stay cut, and the step in front of them asks 
 }
 
 TEST_CASE("a run of named dots is one turn, with the copies between them") {
-  std::string two = kTwoDots;  // of which each has columns, and A comes through shared memory
+  std::string two = kTwoDots;  // each has columns, and A goes through shared memory
   two.replace(two.find("warpgroups = 1"), 14, "warpgroups = 2");
   const std::string text =
       after_pass("select,schedule", two + "ask schedule.lookahead = [s]\nask schedule.take_turns = [s, acc]\n",

@@ -122,8 +122,8 @@ TEST_CASE("copies go by the best path that the facts prove") {
 
 namespace {
 
-// The dot and what follows it, of a [128, depth] `a` and `b` of these dtypes, b [64, depth] or, not `trans`, [depth,
-// 64].
+// Returns the dot and the lines after it, for a [128, depth] `a` and `b` of these dtypes, b [64, depth] or, not
+// `trans`, [depth, 64].
 std::string selected(const std::string& a, const std::string& b, const std::string& sums, int depth, bool trans,
                      const std::string& dot, const std::string& ask = "") {
   const std::string k = std::to_string(depth), b_shape = trans ? "64, " + k : k + ", 64",
@@ -169,7 +169,7 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
         "    c: i32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.s32.u8}\n");
   CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") ==
         "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32}\n");
-  // Threads store the transpose of what lies along n.
+  // Threads store the transpose of an operand that is contiguous along n.
   CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
         "    c_b: f32[64, 32] = transpose(b, [1, 0])\n"
         "    c_b_operand: f32[64, 32] in smem = c_b\n"

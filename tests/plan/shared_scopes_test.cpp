@@ -18,7 +18,7 @@ outputs:
 body:
 )yaml";
 
-// The names at each place that several share: "a b; c d".
+// Returns the names at each place that several share: "a b; c d".
 std::string shared_places(const Plan& plan) {
   std::string text;
   for (const std::vector<int>& place : places_of(plan.shared)) {
@@ -41,7 +41,7 @@ std::string planned_places(const std::string& body) {
 
 }  // namespace
 
-// Reading backwards keeps tiles from being values of their threads.
+// Reading backwards prevents tiles from being values of their threads.
 TEST_CASE("scopes that follow one another share memory, the largest first") {
   const Planned planned(kScopesHead + std::string(R"yaml(
   - back = 15 - iota(i32, [16], 0)

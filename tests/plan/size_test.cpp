@@ -11,7 +11,7 @@ namespace {
 
 const std::string kPasses = "select,schedule,roles,channels,size";
 
-// A product of [128, 64] and [N, 64] over k, of which `out` says the output, and what is done with it.
+// A product of [128, 64] and [N, 64] over k, with the output `out`, and its epilogue.
 std::string sized(const std::string& rows, const std::string& columns, const std::string& asks,
                   const std::string& epilogue, const std::string& dtype = "bf16") {
   return after_pass(kPasses,
@@ -126,7 +126,7 @@ TEST_CASE("rows that are reduced get lanes, and other blocks threads with a few 
   CHECK(has(role("256", "x + 1.0"), "role all {warps 4}:\n"));
   CHECK(has(role("16", "x + 1.0"), "role all {warps 1}:\n"));
   CHECK(has(role("1024", "x + 1.0"), "role all {warps 8}:\n"));
-  CHECK(has(role("4096", "x + 1.0"), "role all {warps 32}:\n"));  // rather than 32 accesses of each of 256 threads
+  CHECK(has(role("4096", "x + 1.0"), "role all {warps 32}:\n"));  // instead of 32 accesses of each of 256 threads
 }
 
 TEST_CASE("stages that a plan chooses are as many as a setting may say at most, however small the blocks are") {

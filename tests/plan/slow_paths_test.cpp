@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTried = 20;  // changes that warnings name, of which plans are made anew
+constexpr int kTried = 20;  // changes named by warnings that are planned again
 
-// The specs of a folder and below it that need no header of a user's.
+// Returns the specs below a folder that need no header of a user's.
 std::vector<std::string> specs_in(const std::string& folder) {
   std::vector<std::string> paths;
   const fs::path root(PALLASGEN_SOURCE_DIR);
@@ -44,7 +44,7 @@ std::vector<const Diagnostic*> slow_warnings(const Planned& planned) {
   return found;
 }
 
-// What the comments at the top of a case say: `# slow: 'x' is read 2 bytes at a time`.
+// Returns the claims in the comments at the top of a case: `# slow: 'x' is read 2 bytes at a time`.
 std::multiset<std::string> slow_by_comments(const std::string& text) {
   std::multiset<std::string> wanted;
   std::stringstream lines(text);
@@ -55,8 +55,8 @@ std::multiset<std::string> slow_by_comments(const std::string& text) {
   return wanted;
 }
 
-// By array and direction, the bytes of the narrowest access of a thread, as the statements of the finished plan say it:
-// atomics left out unless they are asked for.
+// Returns by array and direction the bytes of the narrowest access of a thread, from the statements of the finished
+// plan: without atomics unless they are requested.
 std::map<std::pair<int, bool>, double> narrowest_accesses(const Plan& plan, bool atomics = false) {
   std::map<std::pair<int, bool>, double> narrowest;
   const auto add = [&](int ref, bool reads, int64_t elements) {
@@ -87,10 +87,10 @@ std::map<std::pair<int, bool>, double> narrowest_accesses(const Plan& plan, bool
   return narrowest;
 }
 
-// `stages: 4`, `N: {multiple_of: 8}`: the spec that says so.
+// Returns the spec with a change such as `stages: 4` or `N: {multiple_of: 8}`.
 Planned with_change(const std::string& path, const std::string& change) {
   std::string text = text_of(path);
-  text.resize(std::min(text.find("\ntests:"), text.size()));  // whose sizes know nothing of the fact
+  text.resize(std::min(text.find("\ntests:"), text.size()));  // their sizes may break the fact
   std::smatch found;
   if (std::regex_match(change, found, std::regex("(\\w+): \\{multiple_of: (\\d+)\\}"))) {
     std::smatch dims;
@@ -111,7 +111,7 @@ std::string what_of(const std::string& message) {
   return std::regex_replace(message, std::regex("(\\d[\\d,]*|half a) ?(bytes?)?"), "#");
 }
 
-// explain's words about arrays and values, held against the statements of the plan that it prints.
+// Compares explain's text about arrays and values with the statements of the plan that it prints.
 void check_words(const Plan& plan, int& widths, int& places) {
   const auto narrowest = narrowest_accesses(plan, true);
   for (const Decision& decision : plan.decisions) {
@@ -186,15 +186,15 @@ TEST_CASE("each case of tests/slow has the warnings that its comments say, and n
   CHECK(slow > 10);
 }
 
-// Of arrays that are an eighth and more of the bytes that a kernel moves, in blocks of at least a KB: held against the
-// statements of the plan, not against what the rule counts.
+// For arrays that are at least an eighth of the bytes that a kernel moves, in blocks of at least a KB: compared with
+// the statements of the plan, not with the counts of the rule.
 TEST_CASE(
     "large arrays that threads access narrowly have a warning, what has one is accessed so, and explain says so") {
   int narrow = 0, wide = 0, tried = 0, widths = 0, places = 0;
   for (const std::string folder : {"specs", "tests/corners", "tests/slow"}) {
     int number = 0;
     for (const std::string& path : specs_in(folder)) {
-      // `make test-all` asks all corners, `make test` one in three.
+      // `make test-all` takes all corners, `make test` one in three.
       if (folder == "tests/corners" && !std::getenv("PALLASGEN_ALL") && number++ % 3 != 0) continue;
       const Planned planned = planned_at(path);
       if (!planned.plan) continue;
@@ -267,7 +267,7 @@ TEST_CASE("what several axes overwrite has remedies of each axis along which its
   CHECK(notes(Planned(spec)) == std::vector<std::string>{"`when: " + i + " and " + j + "` around what sets 'o' works"});
   const std::string last = with(spec, sets, "  - when: " + i + " and " + j + "\n    do:\n    " + sets);
   CHECK(slow_warnings(Planned(last)).empty());
-  // A block that moves along i is kept from each of its steps.
+  // A block that moves along i is guarded in each of its steps.
   std::string moving = with(spec, "full(i32, [4, 4], 12)", "full(i32, [8, 4], 12)");
   moving = with(with(moving, "i32[4, 4]", "i32[8, 4]"), "[bm, bn]}", "[bm, bn], index_map: [i, 0]}");
   CHECK(notes(Planned(moving)) == std::vector<std::string>{"`when: " + j + "` around what sets 'o' works"});

@@ -7,7 +7,7 @@ using pallasgen::test::has;
 
 namespace {
 
-// What `protocol` makes of a role that stores 64 columns of an accumulator at a time, in turns of this body.
+// Returns the result of `protocol` for a role that stores 64 columns of an accumulator at a time, with this loop body.
 std::string stored(const std::string& turn) {
   return after_pass("protocol",
                     "dim M, N multiple_of 8\n"

@@ -102,7 +102,7 @@ TEST_CASE("bound by the bandwidth") {
   CHECK(timeline.uses[2].arrived == doctest::Approx(31));
 }
 
-// Two copies are under way at once; the third is issued when the MMA of step 0 has ended, at 102.
+// Two copies are in flight at once; the third is issued when the MMA of step 0 has ended, at 102.
 TEST_CASE("bound by the latency") {
   const Timeline timeline = simulated("2", {100, 1, 1});
   CHECK(timeline.uses[2].issued == doctest::Approx(102));
@@ -130,7 +130,7 @@ TEST_CASE("a tile after the other goes through the same ring") {
 TEST_CASE("explain holds the timeline against the cost model") {
   const Planned planned = library("matmul/matmul_gelu.yaml");
   CHECK(timeline_text(*planned.plan).find("for these: they agree") != std::string::npos);
-  // One slot cannot cover the latency, which the model's formula for it does not know of arithmetic.
+  // One slot cannot cover the latency, and the model's formula for it ignores arithmetic.
   const Planned slow = library("matmul/matmul.yaml", {{"pipeline.stages", "1"}});
   REQUIRE_MESSAGE(slow.plan.has_value(), slow.errors());
   CHECK(timeline_text(*slow.plan).find("% longer") != std::string::npos);
@@ -138,8 +138,8 @@ TEST_CASE("explain holds the timeline against the cost model") {
   CHECK(timeline_text(*without.plan).find("no ring") != std::string::npos);
 }
 
-// Three steps that take the port for 2 each, less what the stores of z are, without arithmetic: as each thread reads
-// what it copies, the copies of all three are issued at 0, and the last arrives at 3 * 2 + 10.
+// Three steps that take the port for 2 each, less the time of the stores of z, without arithmetic: as each thread reads
+// its own copies, the copies of all three are issued at 0, and the last arrives at 3 * 2 + 10.
 TEST_CASE("copies ahead without a producer") {
   const Planned planned(R"yaml(pallasgen: 1
 kernel: three_steps

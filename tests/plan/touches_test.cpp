@@ -21,13 +21,13 @@ TEST_CASE("threads meet between two stores that may reach the same elements, and
   CHECK(conflict(stored(0, 32, 0), stored(31, 1, 0)));
   CHECK_FALSE(conflict(stored(0, 32, 0), stored(32, 32, 0)));
   CHECK_FALSE(conflict(stored(32, 32, 0), stored(0, 32, 0)));
-  // Of one tile, or of any two.
+  // Within one tile, or between any two.
   CHECK_FALSE(conflict(stored(0, 32, 64), stored(32, 32, 64)));
   CHECK(conflict(stored(0, 32, 64), stored(0, 32, 64)));
   CHECK(conflict(stored(0, 64, 64), stored(64, 64, 64)));
   CHECK(conflict(stored(0, 33, 64), stored(32, 32, 64)));
   CHECK(conflict(stored(0, 32, 64), stored(48, 32, 64)));
-  // Steps of two sizes meet wherever a common step does.
+  // Steps of two sizes conflict if a common step does.
   CHECK(conflict(stored(0, 32, 64), stored(32, 32, 96)));
   CHECK_FALSE(conflict(stored(0, 2, 4), stored(2, 2, 8)));
 }

@@ -16,7 +16,7 @@ struct Case {
   int64_t threads = 128;
 };
 
-// The tile of a block that is loaded by vectors of 16 bytes, and stored so when it is transposed.
+// Returns the tile of a block that is loaded by vectors of 16 bytes, and stored by them when it is transposed.
 TransposedTile tile_of(const Case& c) {
   const int64_t vector = 16 / c.bytes;
   const ValueLayout stored = transposed_rows_layout(c.threads, vector, c.bytes, {c.columns, c.rows});
@@ -38,7 +38,7 @@ TEST_CASE("a transpose meets in no bank where rows are whole lines of 128 bytes"
   }
 }
 
-// The place that the runtime gives an element (copy_shared.cuh, transposed_index).
+// Uses the place that the runtime computes for an element (copy_shared.cuh, transposed_index).
 TEST_CASE("no two elements of a tile have the same place") {
   for (const int64_t bytes : {1, 2, 4, 8}) {
     for (const int64_t rows : {16, 24, 32, 72, 128}) {

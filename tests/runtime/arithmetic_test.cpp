@@ -68,7 +68,7 @@ TEST_CASE("arithmetic: float remainders have the sign of the divisor") {
   }
   CHECK(float_modulo(-1.0f, 3.0f) == 2.0f);
   CHECK(float_quotient(-1.0f, 3.0f) == -1.0f);
-  // Where the division that gives the quotient rounds it to just below a whole number.
+  // Arguments for which the quotient's division rounds to just below a whole number.
   CHECK(float_quotient(-39546.0546875f, 22.337547302246094f) == -1771.0f);
   CHECK(float_quotient(722017.75f, 23.973323822021484f) == 30117.0f);
   CHECK(float_quotient(146765406044.6172, -2689.7075814746845) == -54565563.0);

@@ -13,7 +13,7 @@ TEST_CASE("arrays: strides that put two elements at one place") {
   CHECK(has_distinct_elements({4, 8}, {9, 1}));
   CHECK(!has_distinct_elements({4, 8}, {7, 1}));
   CHECK(!has_distinct_elements({4, 8}, {0, 1}));
-  CHECK(has_distinct_elements({1, 8}, {0, 1}));  // one step along an axis goes nowhere
+  CHECK(has_distinct_elements({1, 8}, {0, 1}));  // an axis of extent 1 has no step
   CHECK(has_distinct_elements({8, 4}, {1, 8}));  // transposed
   CHECK(!has_distinct_elements({8, 5, 2}, {1, 8, 8}));
   CHECK(has_distinct_elements({0, 8}, {0, 0}));
@@ -24,7 +24,7 @@ TEST_CASE("arrays: products of extents fit below 2^53, in whatever order they ar
   constexpr int64_t large = INT64_C(1) << 22;
   CHECK(product_fits(large, large, 511));
   CHECK(!product_fits(large, large, 512));
-  CHECK(!product_fits(large, large, large));  // 2^66, of which 64 bits hold a 0
+  CHECK(!product_fits(large, large, large));  // 2^66, whose low 64 bits are 0
   CHECK(!product_fits(large, large, large, 0));
   CHECK(product_fits(0, large, large));
   CHECK(product_fits(-large, large));
@@ -85,7 +85,7 @@ TEST_CASE("arrays: filled with any value, and between strides nothing is touched
   copy_back();
   for (int i = 0; i < 1200; ++i) CHECK(host[i] == (i % 40 < 20 ? -2.0f : i < 600 ? 1.5f : 0.0f));
   CHECK(fill_array(static_cast<float*>(nullptr), 1.0f, {0, 20}, nullptr) == cudaSuccess);
-  // Several by one launch, of which one is empty, one a single element, and one of another type.
+  // One launch fills several, one of which is empty, one a single element, and one of another type.
   int16_t* others = reinterpret_cast<int16_t*>(array + 1000);
   CHECK(fill_arrays(nullptr, filling(array, 3.0f, {20, 30}), filling(static_cast<float*>(nullptr), 1.0f, {0}),
                     filling(array + 700, 4.0f), filling(others, -5, {6})) == cudaSuccess);

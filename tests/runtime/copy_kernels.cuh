@@ -6,7 +6,7 @@ namespace copies {
 
 using namespace pallasgen;
 
-// out[block] = in[block] + 1, where what lies outside the array reads as `outside`; out has rank = the block's.
+// out[block] = in[block] + 1, where elements outside the array read as `outside`; out has rank = the block's.
 template <class T, class L, int R>
 struct Arrays {
   const T* in;
@@ -37,7 +37,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void copy_4d(Arrays<T, L, 4> a) {
   store(x, a.out, a.extents, a.offsets);
 }
 
-// Every element of the block, also those outside the array, to a whole array of the block's shape.
+// Copies every element of the block, also those outside the array, to a whole array of the block's shape.
 template <class T, class L>
 __global__ __launch_bounds__(L::kThreads, 1) void gather_2d(Arrays<T, L, 2> a) {
   Fragment<T, L> x;
@@ -60,7 +60,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void broadcast(const float* row, co
   store(x, out, {M, N}, {m, n});
 }
 
-// Writes where each element stands, and whether it is inside the array.
+// Writes the coordinates of each element, and whether it is inside the array.
 template <class L>
 __global__ __launch_bounds__(L::kThreads, 1) void places(int* out, int64_t M, int64_t N, int64_t m, int64_t n) {
   Fragment<int, L> x;
@@ -70,7 +70,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void places(int* out, int64_t M, in
   store(x, out, {L::dim(0), L::dim(1)}, {0, 0});
 }
 
-// Through shared memory to another thread: the transpose of a block.
+// Passes elements through shared memory to another thread: the transpose of a block.
 template <class T, class L>
 struct Tile {
   alignas(16) T tile[L::dim(0) * L::dim(1)];
@@ -94,12 +94,12 @@ __global__ __launch_bounds__(L::kThreads, 1) void turn(const T* in, T* out, int6
   store(x, out + M * N, {M, N}, {0, 0});
 }
 
-// The forms of a call that copies a block: what it says beside array and place.
+// The forms of a call that copies a block: its arguments besides the array.
 enum class Call : uint8_t {
-  all,            // axes, a place that may begin before the array, what lies outside
-  place,          // such a place, what lies outside
-  axes,           // axes, extents and offsets, what lies outside
-  extents,        // extents and offsets, what lies outside
+  all,            // axes, a place that may begin before the array, the value outside
+  place,          // such a place, the value outside
+  axes,           // axes, extents and offsets, the value outside
+  extents,        // extents and offsets, the value outside
   extents_alone,  // outside is 0
 };
 
@@ -145,7 +145,7 @@ __global__ __launch_bounds__(Threads, 1) void gather_async(Arrays<T, StridedLayo
 }
 
 // out = the block of Rows whole rows from row `m` on, through a tile that a bulk copy fills, which may end before the
-// array's block does unless `whole`: past the end `outside`. A second copy goes over what the first one left.
+// array's block does unless `whole`: past the end `outside`. A second copy overwrites the first.
 template <class T, int Rows, int Cols>
 struct RunTile {
   alignas(16) T tile[Rows * Cols];
@@ -179,7 +179,7 @@ __global__ __launch_bounds__(128, 1) void gather_bulk(const T* in, T* out, int64
   for (int i = static_cast<int>(threadIdx.x); i < Rows * Cols; i += 128) out[i] = smem.tile[i];
 }
 
-// One tile order of each kind: how often each tile is visited.
+// Counts the visits of each tile by one tile order of each kind.
 template <class Tiles>
 __global__ void visit_2d(int* visits, int tiles_m, int tiles_n) {
   for (Tiles tile(tiles_m, tiles_n); tile.valid(); tile.next())
@@ -200,7 +200,7 @@ __global__ void add_one(const T* in, T* out) {
   store(x, out);
 }
 
-// Rank 3 TMA: a box in, one added to each element, the box out. All coordinates may hang over.
+// Rank 3 TMA: copies a box in, adds one to each element, copies the box out. It may extend past any edge.
 template <class T>
 struct Box {
   alignas(1024) T tile[4 * 8 * 16];

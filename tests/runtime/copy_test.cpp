@@ -10,7 +10,7 @@ using namespace copies;
 
 namespace {
 
-// Memory whose elements before and after the array are watched.
+// An array between guard elements, which must not change.
 template <class T>
 struct Guarded {
   static constexpr int64_t kFlank = 64;

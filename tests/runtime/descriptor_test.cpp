@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// What the hardware makes of a descriptor, written from the PTX ISA's tables of canonical layouts and checked against
+// The hardware's reading of a descriptor, written from the PTX ISA's tables of canonical layouts and checked against
 // CuTe below: the byte address of element (i, k) of one MMA step.
 struct Fields {
   uint32_t start, leading, stride, base_offset, mode;
@@ -39,10 +39,10 @@ uint32_t address_of(const Fields& f, bool k_major, int size, uint32_t i, uint32_
 
 int size_of(const std::string& type) { return type == "bf16" ? 2 : type == "tf32" ? 4 : 1; }
 
-// Where a tile of slabs, as TMA writes them, has element (i, k).
+// Returns the address of element (i, k) in a tile of boxes, as TMA writes them.
 template <Swizzle S>
 uint32_t slab_address(bool k_major, int size, int rows, int depth, int i, int k) {
-  const int wide = swizzle_span(S) / size;  // elements of a slab along the contiguous axis
+  const int wide = swizzle_span(S) / size;  // elements of a box along the contiguous axis
   const int contiguous = k_major ? k : i, other = k_major ? i : k, other_extent = k_major ? rows : depth;
   const int slab = contiguous / wide;
   const int within = other * swizzle_span(S) + contiguous % wide * size;
@@ -51,7 +51,7 @@ uint32_t slab_address(bool k_major, int size, int rows, int depth, int i, int k)
 
 constexpr uint32_t kBase = 4096;
 
-// Every element of every MMA step of rows [first, first + taken) of a tile, read through the descriptor.
+// Reads every element of every MMA step of rows [first, first + taken) of a tile through the descriptor.
 template <class Descriptor, Swizzle S>
 void check_tile(Descriptor descriptor, bool k_major, int size, int rows, int depth, int first, int taken) {
   const int step = 32 / size;

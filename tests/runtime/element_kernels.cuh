@@ -6,7 +6,7 @@ namespace elements {
 
 using namespace pallasgen;
 
-// out[i, j] = in[i + row, j + column], -1 outside of in; out has extents of its own and drops what lies outside.
+// out[i, j] = in[i + row, j + column], -1 outside of in; out has its own extents, and elements outside it are dropped.
 template <class T>
 __global__ __launch_bounds__(128, 1) void shift(const T* in, T* out, int64_t M, int64_t N, int64_t P, int64_t Q,
                                                 int row, int column) {
@@ -24,7 +24,7 @@ __global__ __launch_bounds__(32, 1) void turn(const T* in, T* out, int64_t L, in
     at(out, {L, M, N}, {i / (M * N), i / N % M, i % N}) = at(strided(in, {1, L}), {L, N}, {i / (M * N), i % N});
 }
 
-// One element of a matrix of one row.
+// Stores to one element of a matrix of one row.
 template <class T>
 __global__ __launch_bounds__(32, 1) void pick(T* array, int64_t columns) {
   at(strided(array, {1, 1}), {1, columns}, {0, 1}) = T(1);

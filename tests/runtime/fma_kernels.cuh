@@ -12,7 +12,7 @@ struct alignas(1024) Tiles {
   T b[L::kColumns * Depth];
 };
 
-// Where element i of the array stands in the tile.
+// Returns the index in the tile of element i of the array.
 template <class T, int Lines, int Depth, bool AlongK, Swizzle S>
 __device__ constexpr int place(int i) {
   if constexpr (S == Swizzle::kNone)
@@ -21,7 +21,7 @@ __device__ constexpr int place(int i) {
     return swizzled_index<S, T, AlongK ? Lines : Depth, AlongK ? Depth : Lines>(i);
 }
 
-// c += a b, where AlongK and BAlongK say whether the rows of the arrays, without gaps, run along k; swizzled in shared
+// c += a b; AAlongK and BAlongK state whether the rows of the arrays, without gaps, run along k; swizzled in shared
 // memory.
 template <class T, class S, class L, int Depth, bool AAlongK, bool BAlongK, Swizzle SA, Swizzle SB>
 __global__ __launch_bounds__(L::kThreads, 1) void product(const T* a, const T* b, S* c) {

@@ -19,7 +19,7 @@ float float_of(uint32_t bits) {
   return x;
 }
 
-// The distance in units in the last place of the float nearest to `want`; subnormals have the unit of the smallest.
+// Returns the distance in units in the last place of the float nearest to `want`; subnormals have the smallest unit.
 double ulps(float got, double want) {
   int exponent;
   std::frexp(std::max(std::fabs(want), 0x1p-126), &exponent);
@@ -66,7 +66,7 @@ TEST_CASE("trigonometry: the floats nearest to multiples of pi/2, where one of e
     take(worst, near);
     take(worst, std::nextafterf(near, 0.0f));
   }
-  // Both sides of where the reduction changes.
+  // Arguments on both sides of the change of the reduction.
   for (float x = 65000.0f; x < 66000.0f; x = std::nextafterf(x, 1e30f)) take(worst, x);
   within(worst);
 }
@@ -99,8 +99,8 @@ TEST_CASE("trigonometry: doubles against the C library, also where the reduction
     const int length = 1 + static_cast<int>(random() % 63);
     arguments.push_back(-static_cast<double>(random() >> (64 - length)) * 1.5707963267948966);
   }
-  // The double nearest to a multiple of pi/2, to 60 bits below it: from 1500 bits of precision, the library is 7 units
-  // off.
+  // The double nearest to a multiple of pi/2, to 60 bits below it: compared with 1500 bits of precision, the library is
+  // 7 units off.
   close(cosine(0x1.6ac5b262ca1ffp+849), -4.6871659242546276111e-19, 2.5);
   for (const double x : arguments) {
     CAPTURE(x);

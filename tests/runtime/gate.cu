@@ -1,4 +1,4 @@
-// The kernels of the tests as nvcc sees them; gate.py reads what ptxas says about each.
+// The kernels of the tests for nvcc; gate.py reads the messages of ptxas about each.
 #include <pallasgen/approximate.cuh>
 #include <pallasgen/narrow.cuh>
 #include <pallasgen/trigonometry.cuh>

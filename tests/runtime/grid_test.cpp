@@ -10,7 +10,7 @@ using namespace pallasgen;
 
 TEST_CASE("grid: all threads of a CTA have its ticket, turn after turn without another meeting") {
   constexpr int kCtas = 3, kTurns = 4, kThreads = 64;
-  // Threads that run ahead of others, in several orders.
+  // Some threads run ahead of others, in several orders.
   for (uint64_t seed = 0; seed < 8; ++seed) {
     emulator::Options options;
     options.random_order = (options.seed = seed) != 0;

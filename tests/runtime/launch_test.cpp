@@ -19,7 +19,7 @@ std::string fault(const T* pointer, const int64_t (&extents)[R], const int (&box
 
 __global__ void nothing(int) {}
 __global__ void reset(int) {}
-__global__ void too_large(int) {}  // the driver is asked for its shared memory once
+__global__ void too_large(int) {}  // the driver sets its shared memory once
 
 cudaError_t launcher(int64_t n) {
   PALLASGEN_REQUIRE(n % 8 == 0, "launcher: n must be a multiple of 8");
@@ -66,7 +66,7 @@ TEST_CASE("launch: a tensor map has 1 to 5 dimensions") {
   CHECK(error(1).empty());
   CHECK(error(5).empty());
   CHECK(error(6) == "%s: a tensor map has 1 to 5 dimensions");
-  const int64_t* none = extents + 1;  // what lies before is no part of it
+  const int64_t* none = extents + 1;  // the extents before it are no part of it
   const char* text = tensor_map_fault(
       {"x", x, tensor_map_type<bf16>(), static_cast<int>(sizeof(bf16)), 0, none, box + 1, Swizzle::kNone});
   REQUIRE(text != nullptr);
@@ -174,7 +174,7 @@ TEST_CASE("launch: shared memory that the driver has forgotten is asked for agai
   CHECK(launched(100 * 1024) == cudaSuccess);
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(cudaDeviceReset() == cudaSuccess);
-  CHECK(launch(reset, 1, 4096, 100 * 1024, nullptr, 1) == cudaErrorInvalidValue);  // for another reason, too
+  CHECK(launch(reset, 1, 4096, 100 * 1024, nullptr, 1) == cudaErrorInvalidValue);  // with another reason, too
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 

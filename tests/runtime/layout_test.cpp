@@ -15,7 +15,7 @@ int elements() {
   return n;
 }
 
-// The row-major number of what element e of thread t is.
+// Returns the row-major number of element e of thread t.
 template <class L>
 int number_of(int t, int e) {
   const auto place = L::place(t, e);
@@ -28,7 +28,7 @@ int number_of(int t, int e) {
   return n;
 }
 
-// Each element is held `copies` times.
+// Checks that each element is held `copies` times.
 template <class L>
 void check_cover(int copies) {
   std::vector<int> held(static_cast<size_t>(elements<L>()));
@@ -77,7 +77,7 @@ void check_wgmma() {
   CHECK(wrong == 0);
 }
 
-// Columns `first` on of a fragment whose elements carry their numbers.
+// Checks the columns from `first` on of a fragment whose elements hold their numbers.
 template <int N, class L>
 void check_columns(int axis) {
   for (int first = 0; first + N <= L::kColumns; first += 8) {
@@ -112,7 +112,7 @@ void check_strided() {
   CHECK(wrong == 0);
 }
 
-// A matrix of whose rows `Lanes` threads have a part each.
+// Checks a matrix each of whose rows `Lanes` threads share.
 template <class L, int Lanes>
 void check_matrix() {
   constexpr int Threads = L::kThreads, Vector = L::kVector, Rows = L::kRows, Cols = L::kColumns;
@@ -129,7 +129,7 @@ void check_matrix() {
       const auto at = L::place(t, e);
       wrong += L::contains(t, e) != (at.at[0] < Rows && at.at[1] < Cols);
       wrong += R::place(t, L::row_slot(e)).at[0] != at.at[0] || C::place(t, L::column_slot(e)).at[0] != at.at[1];
-      // A vector is consecutive in memory, and all of it is contained or nothing.
+      // A vector is consecutive in memory, and contained as a whole or not at all.
       const auto first = L::place(t, e / Vector * Vector);
       wrong += at.at[0] != first.at[0] || at.at[1] != first.at[1] + e % Vector;
       wrong += L::contains(t, e) != L::contains(t, e / Vector * Vector);
@@ -230,7 +230,7 @@ TEST_CASE("layouts: strided blocks of any rank, vector and remainder") {
 }
 
 TEST_CASE("layouts: a group of threads may start at any warp") {
-  // threadIdx.x % Threads numbers any Threads threads in a row differently, which load and store rely on.
+  // threadIdx.x % Threads numbers any Threads consecutive threads differently, which load and store rely on.
   for (int first = 0; first < 512; first += 32) {
     std::vector<int> seen(384);
     for (int x = first; x < first + 384; ++x) ++seen[static_cast<size_t>(x % 384)];

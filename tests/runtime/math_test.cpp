@@ -81,12 +81,12 @@ TEST_CASE("math: casts between floats round to nearest even") {
   CHECK(to_float(cast<bf16>(1.01171875f)) == 1.015625f);  // half way, to even
   CHECK(to_float(cast<f16>(65519.0f)) == 65504.0f);
   CHECK(std::isinf(to_float(cast<f16>(65520.0f))));
-  // Once from double: by way of float this would round twice and fall half way.
+  // Rounded once from double: through float this would round twice, at a tie.
   const double x = 1.0 + std::ldexp(1.0, -8) + std::ldexp(1.0, -40);
   CHECK(to_float(cast<bf16>(x)) == 1.0078125f);
   CHECK(cast<double>(cast<bf16>(1.5f)) == 1.5);
   CHECK(to_float(cast<f16>(cast<bf16>(3.0f))) == 3.0f);
-  CHECK(to_float(cast<bf16>(16842753)) == 16908288.0f);  // 2^24 + 2^16 + 1, once
+  CHECK(to_float(cast<bf16>(16842753)) == 16908288.0f);  // 2^24 + 2^16 + 1, rounded once
   CHECK(cast<int8_t>(cast<bf16>(300.0f)) == 127);
 }
 

@@ -3,8 +3,8 @@
 
 #include <pallasgen/device.cuh>
 
-// One warp-specialised matmul in all the shapes that the runtime's parts allow, c = relu(a @ b + bias). It is run by
-// the emulator (matmul_test.cpp) and compiled by nvcc (gate.cu).
+// One warp-specialised matmul in all the shapes that the runtime's parts allow, c = relu(a @ b + bias). The emulator
+// runs it (matmul_test.cpp) and nvcc compiles it (gate.cu).
 namespace matmul {
 
 using namespace pallasgen;
@@ -63,7 +63,7 @@ struct Kernel {
 
   __device__ static void producer(Smem& smem, const TensorMap& map_a, const TensorMap& map_b, int tiles_m, int tiles_n,
                                   int steps_k) {
-    if constexpr (S::consumers > 1) set_max_registers_down<40>();  // 256 threads have all the registers they can use
+    if constexpr (S::consumers > 1) set_max_registers_down<40>();  // 256 threads have as many registers as they can use
     if (warp_of_warpgroup() != 0 || !elect_one()) return;
     Ring<S::stages> ring;
     for (Tiles tile(tiles_m, tiles_n); tile.valid(); tile.next()) {
@@ -104,7 +104,7 @@ struct Kernel {
     if constexpr (S::major_b == Major::kMn)
       return descriptor_mn_major<S::swizzle_b, S::bk>(tile);
     else if constexpr (S::bk == kSlabB && S::swizzle_b != Swizzle::kNone)
-      return descriptor_k_major<S::swizzle_b>(tile);  // one slab
+      return descriptor_k_major<S::swizzle_b>(tile);  // one box
     else
       return descriptor_k_major<S::swizzle_b, S::bn>(tile);
   }
@@ -138,7 +138,7 @@ struct Kernel {
         }
         wgmma_commit();
         if constexpr (S::stages == 1) {
-          wgmma_wait<0>(acc);  // the one stage is free only when this step has read it
+          wgmma_wait<0>(acc);  // the only stage is free when this step has read it
           if (first_lane) smem.empty[s].arrive();
         } else {
           wgmma_wait<1>();
@@ -226,7 +226,7 @@ __global__ __launch_bounds__(Kernel<S>::kThreads, 1) void kernel(const __grid_co
     Kernel<S>::consumer(smem, map_c, c, bias, M, N, tiles_m, tiles_n, steps_k);
 }
 
-// a is [M, K], or [K, M] where it is MN-major; b is [N, K] or [K, N]; bias [N].
+// a is [M, K], or [K, M] if it is MN-major; b is [N, K] or [K, N]; bias [N].
 template <class S, class T, class Out>
 cudaError_t run(const T* a, const T* b, const T* bias, Out* c, int64_t M, int64_t N, int64_t K, cudaStream_t stream) {
   using K_ = Kernel<S>;

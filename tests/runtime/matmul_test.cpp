@@ -57,7 +57,7 @@ void check(int64_t M, int64_t N, int64_t K) {
   CHECK(wrong == 0);
 }
 
-// Sizes around the tile, ragged ones, and a K of 0; all rows are multiples of 16 bytes, as TMA wants them.
+// Sizes around the tile, ragged ones, and a K of 0; all rows are multiples of 16 bytes, as TMA requires.
 template <class S>
 void check_sizes() {
   using pallasgen::emulator::Completion;

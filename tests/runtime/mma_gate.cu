@@ -1,4 +1,4 @@
-// Every function of ptx/mma.cuh as nvcc sees it; gate.py reads what ptxas says.
+// Every function of ptx/mma.cuh for nvcc; gate.py reads the messages of ptxas.
 #include <pallasgen/ptx/mma.cuh>
 
 #define PALLASGEN_KERNEL(NAME, D, SIZE_D, T, SIZE_A, SIZE_B)                 \

@@ -18,7 +18,7 @@ T from_code(int code) {
   return x;
 }
 
-// Every value of a format is itself again; what lies between two neighbours goes to the nearer, the even one of a tie.
+// Every value of a format converts to itself; values between two neighbours go to the nearer, the even one in a tie.
 template <class T>
 void check_rounding(int codes, float largest) {
   int wrong = 0;

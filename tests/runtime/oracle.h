@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-// The tables that CuTe made (tests/oracle/layouts), read once each.
+// The tables of CuTe (tests/oracle/layouts), read once each.
 inline const nlohmann::json& oracle(const std::string& name) {
   static std::map<std::string, nlohmann::json> tables;
   auto found = tables.find(name);

@@ -3,13 +3,13 @@
 #include <pallasgen/device.cuh>
 #include <pallasgen/grid.cuh>
 
-// Kernels whose CTAs reach the same words of global memory, run by the tests and compiled by gate.cu. The emulator
-// refuses accesses whose scope leaves the other CTA out. Most have CTAs of one thread.
+// Kernels whose CTAs access the same words of global memory, run by the tests and compiled by gate.cu. The emulator
+// refuses accesses whose scope excludes the other CTA. Most have CTAs of one thread.
 namespace orders {
 
 using namespace pallasgen;
 
-// Element i is stored by CTA i: of 4 bits, two of them share a byte.
+// Element i is stored by CTA i; two elements of 4 bits share a byte.
 template <class T>
 __global__ __launch_bounds__(32, 1) void store_own(T* out) {
   store_element(out, {int64_t{gridDim.x}}, {int64_t{blockIdx.x}},
@@ -22,7 +22,7 @@ __global__ __launch_bounds__(32, 1) void take_first(T* word) {
   atomic_cas(in_global(word), T(0), T(blockIdx.x + 1));
 }
 
-// CTA 0 hands a value over to CTA 1.
+// CTA 0 passes a value to CTA 1.
 template <class T>
 __global__ __launch_bounds__(32, 1) void hand_over(uint32_t* flag, T* data, T* out) {
   if (blockIdx.x == 0) {
@@ -35,7 +35,7 @@ __global__ __launch_bounds__(32, 1) void hand_over(uint32_t* flag, T* data, T* o
   }
 }
 
-// Each CTA finds a fault, its number from 1 on; `Axes` words say where.
+// Each CTA finds a fault, its number from 1 on; `Axes` words are its grid point.
 template <int Axes>
 __global__ __launch_bounds__(32, 1) void find_fault(uint32_t* status) {
   if constexpr (Axes > 0) {
@@ -47,7 +47,7 @@ __global__ __launch_bounds__(32, 1) void find_fault(uint32_t* status) {
   }
 }
 
-// counts[t]: how many threads have had ticket t, of a CTA for each of its turns.
+// counts[t]: how many threads have had ticket t, one per CTA in each of its turns.
 template <int Turns>
 __global__ __launch_bounds__(64, 1) void count_tickets(uint32_t* counter, int* counts) {
   PALLASGEN_DYNAMIC_SMEM(uint32_t, slot);
@@ -55,7 +55,7 @@ __global__ __launch_bounds__(64, 1) void count_tickets(uint32_t* counter, int* c
   for (int turn = 0; turn < Turns; ++turn) atomic_add(in_global(&counts[take_ticket(counter, slot)]), 1);
 }
 
-// Each thread's element of `sums` is what all threads have put into `all`, times `factor`.
+// Each thread's element of `sums` is the sum of all threads' values in `all`, times `factor`.
 template <class T>
 __global__ __launch_bounds__(64, 1) void add_up(uint32_t* word, T* all, T* sums, int factor) {
   const int threads = static_cast<int>(gridDim.x * blockDim.x);

@@ -6,7 +6,7 @@ namespace reductions {
 
 using namespace pallasgen;
 
-// Two tiles, so that a reduction may write while slower warps still read what the one before wrote.
+// Two tiles, so that a reduction may write while slower warps still read those of the previous one.
 template <class T, class L>
 struct Tiles {
   T first[L::kThreadRows][L::kThreads / 32];
@@ -20,7 +20,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* s
   Fragment<T, L> x, y;
   Fragment<T, RowSlice<L>> total, again;
   load(x, in, {M, N}, {0, 0}, Combine::template neutral<T>());
-  // What the block has no element for would show in every result.
+  // Elements of the block outside the array would show in every result.
   constexpr float strange = kIsSame<Combine, Minimum> ? -99.0f : kIsSame<Combine, All> ? 0.0f : 99.0f;
 #pragma unroll
   for (int e = 0; e < x.size; ++e) {
@@ -41,7 +41,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* s
   store(y, spread, {L::kRows, L::kColumns}, {0, 0});
 }
 
-// The second warpgroup of two reduces rows of 128 lanes by its own barrier.
+// The second of two warpgroups reduces rows of 128 lanes by its own barrier.
 template <class L>
 __global__ __launch_bounds__(256, 1) void in_warpgroups(const float* in, float* out, int64_t M, int64_t N) {
   struct Smem {
@@ -56,8 +56,8 @@ __global__ __launch_bounds__(256, 1) void in_warpgroups(const float* in, float* 
   store(total, out, {M}, {wg * L::kRows});
 }
 
-// Lines of a tile for the columns of a layout: a group of lanes each, or a row where their number would decide the
-// order; of accumulators a band.
+// Lines of a tile for the columns of a layout: one for each group of lanes, or for each row if the number of groups
+// would determine the order; for accumulators, one for each band.
 template <class L>
 constexpr int column_lines() {
   if constexpr (requires { L::kGroups; })
@@ -66,7 +66,7 @@ constexpr int column_lines() {
     return L::kThreads / 32 * L::kParts;
 }
 
-// Whether a warp, or a group of more lanes, has all rows: no other has parts of its columns.
+// True if a warp, or a group of more lanes, has all rows: no other has parts of its columns.
 template <class L>
 __host__ __device__ constexpr bool in_one_group() {
   if constexpr (requires { L::kGroups; })
@@ -75,7 +75,7 @@ __host__ __device__ constexpr bool in_one_group() {
     return false;
 }
 
-// out[c] = the sum of column c of the rows that Groups groups of threads have below each other; `spread` is, for each
+// out[c] = the sum of column c of the rows of Groups groups of threads, one below the other; `spread` is, for each
 // element, the sum of its column, a second time.
 template <class L, int Groups, int Lines = column_lines<L>()>
 __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, float* spread, int64_t M,
@@ -112,13 +112,13 @@ __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* i
 #pragma unroll
   for (int e = 0; e < y.size; ++e) y[e] = again[y.column_slot(e)];
   store<1>(y, spread, {Groups * L::kRows, L::kColumns}, {row0, 0});
-  // Nothing is written in front of the tiles.
+  // Nothing is written before the tiles.
   __syncthreads();
   if (threadIdx.x < 4 && (smem.before[threadIdx.x] != 7 || smem.between[threadIdx.x] != 7)) spread[0] = NAN;
 }
 
-// By Groups warpgroups that have columns of L each beside one another: rows[r] = the sum of row r, also at `row_parts`
-// of what each thread has of it, put together later; columns[c] = the sum of column c; `running`, the running sums of
+// By Groups warpgroups that each have columns of L, next to one another: rows[r] = the sum of row r, also in
+// `row_parts` from each thread's part, combined later; columns[c] = the sum of column c; `running`, the running sums of
 // the rows.
 template <class L, int Groups>
 __global__ __launch_bounds__(Groups * 128, 1) void across(const float* in, float* rows, float* row_parts,

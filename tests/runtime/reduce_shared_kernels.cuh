@@ -7,8 +7,8 @@ namespace shared_reductions {
 
 using namespace pallasgen;
 
-// out[r] = the combination of row r of a rows x columns array; `again`, the same behind a second reduction: of rows in
-// a warp through the same tile, of others through a second one.
+// out[r] = the combination of row r of a rows x columns array; `again`, the same after a second reduction: for rows in
+// a warp through the same tile, for others through a second one.
 template <class Combine, class Strategy, class T, class L>
 __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* again, int64_t M, int64_t N) {
   struct Smem {
@@ -26,7 +26,7 @@ __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* a
   store(parts, again, {M}, {0});
 }
 
-// out[c] = the sum of column c of the rows that Groups groups of threads have below each other.
+// out[c] = the sum of column c of the rows of Groups groups of threads, one below the other.
 template <class Strategy, class L, int Groups>
 __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, int64_t M, int64_t N) {
   struct Smem {
@@ -58,8 +58,8 @@ __global__ __launch_bounds__(Threads, 1) void tile(const float* in, float* out) 
   if (thread == Threads - 1) *out = smem.parts[0];
 }
 
-// Each warp's sum of its 32 elements, of each lane, the greatest of them with its position, and the sum again; through
-// the same tile, so that none may be written before all lanes have the result before it.
+// Each warp's sum of its 32 elements, in each lane, their greatest with its position, and the sum again; through the
+// same tile, so that none may be written before all lanes have the previous result.
 template <class Strategy, int Warps>
 __global__ __launch_bounds__(32 * Warps, 1) void lanes(const float* in, float* sums, float* best, int* position,
                                                        float* again) {

@@ -12,7 +12,7 @@ using namespace shared_reductions;
 
 namespace {
 
-// What the strategies mean, on parts in their order.
+// The definition of the strategies, on parts in their order.
 struct ByNeighbours {
   using Strategy = Neighbours;
   template <class T, class F>
@@ -36,7 +36,7 @@ struct ByHalves {
   }
 };
 
-// Numbers in whose sums the order shows.
+// Numbers whose sums show the order.
 template <class T>
 T number(size_t i) {
   return static_cast<T>(std::ldexp(static_cast<double>(i * 7919 % 10007) - 5000.0, -static_cast<int>(i % 23)));
@@ -122,7 +122,7 @@ void check_lanes() {
   std::vector<float> in(32 * kWarps), sums(in.size()), best(in.size()), again(in.size());
   std::vector<int> position(in.size());
   for (size_t i = 0; i < in.size(); ++i) in[i] = number<float>(i);
-  in[5] = in[20] = 1e9f;                                               // of equals the first
+  in[5] = in[20] = 1e9f;                                               // the first of equals
   in[32 + 7] = in[32 + 30] = std::numeric_limits<float>::quiet_NaN();  // wins
   REQUIRE(launch(lanes<typename By::Strategy, kWarps>, 1, 32 * kWarps, kWarps * 32 * (sizeof(float) + sizeof(int)),
                  nullptr, static_cast<const float*>(in.data()), sums.data(), best.data(), position.data(),

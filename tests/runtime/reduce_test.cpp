@@ -13,7 +13,7 @@ using namespace reductions;
 
 namespace {
 
-// What the layout says of the order: not the rows' own order, so sums are compared with a tolerance.
+// The layout determines the order, which is not the rows' own, so sums are compared with a tolerance.
 template <class T>
 bool close(T got, double want) {
   if constexpr (kIsSame<T, bf16> || kIsSame<T, f16>) {
@@ -72,7 +72,7 @@ void check_columns(int64_t M, int64_t N) {
   CHECK(wrong == 0);
 }
 
-// The sums of the columns of N numbers whose order shows in the last bits.
+// The sums of the columns of N numbers, whose last bits show the order.
 template <class L, int Groups>
 std::vector<float> column_sums() {
   constexpr int64_t M = Groups * L::kRows, N = L::kColumns;
@@ -84,7 +84,7 @@ std::vector<float> column_sums() {
   return out;
 }
 
-// What the warpgroups of `across` give, and a warpgroup that has all columns.
+// The results of the warpgroups of `across`, and of a warpgroup that has all columns.
 struct Across {
   std::vector<float> rows, row_parts, columns, running;
   bool operator==(const Across&) const = default;
@@ -141,12 +141,12 @@ TEST_CASE("reduce: rows of a few lanes, of a warp, of several warps") {
 }
 
 TEST_CASE("reduce: what the block has no element for does not count") {
-  // All negative: a maximum that let in a zero of a lane without a column would show it; 13 columns of 16 lanes.
+  // All negative: a zero from a lane without a column would show in a maximum; 13 columns of 16 lanes.
   check_rows<Maximum, float, RowsLayout<128, 16, 1, 50, 13>>(50, 13, larger, -kInfinity, negative);
   check_rows<Minimum, float, RowsLayout<128, 16, 1, 7, 13>>(7, 13, smaller, kInfinity, positive);
   check_rows<Product, float, RowsLayout<64, 32, 1, 5, 33>>(5, 33, multiply, 1, positive);
   check_rows<Maximum, float, RowsLayout<128, 64, 1, 3, 70>>(3, 70, larger, -kInfinity, negative);
-  // Rows that no group of lanes has, and a block that reaches past the array.
+  // Groups of lanes without rows, and a block that extends past the array.
   check_rows<Sum, float, RowsLayout<256, 16, 4, 5, 64>>(5, 64, add, 0, positive);
   check_rows<Maximum, float, RowsLayout<128, 32, 4, 8, 256>>(5, 200, larger, -kInfinity, negative);
 }

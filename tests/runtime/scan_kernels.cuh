@@ -6,22 +6,22 @@ namespace scans {
 
 using namespace pallasgen;
 
-// What the runs of a thread's rows come to in each warp; two tiles, as for reductions.
+// The results of the runs of a thread's rows in each warp; two tiles, as for reductions.
 template <class T, class L>
 struct Tiles {
   T first[kRuns<L>][L::kThreads / 32];
   T second[kRuns<L>][L::kThreads / 32];
 };
 
-// out = the running combinations of the rows of `in`, of which the block may hold more; `again`: a second time, in the
-// fragment that it is made of.
+// out = the running combinations of the rows of `in`, of which the block may hold more; `again`: a second time, in
+// place in the fragment.
 template <class Combine, class T, class L>
 __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* again, int64_t M, int64_t N) {
   Fragment<T, L> x, y;
   load<1>(x, in, {M, N}, {0, 0});
 #pragma unroll
   for (int e = 0; e < x.size; ++e) {
-    if (!x.contains(e)) x[e] = cast<T>(99.0f);  // what the block has no element for
+    if (!x.contains(e)) x[e] = cast<T>(99.0f);  // elements of the block outside the array
   }
   if constexpr (L::kLanes > 32) {
     using Smem = Tiles<T, L>;

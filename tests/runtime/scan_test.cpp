@@ -13,7 +13,7 @@ using namespace scans;
 
 namespace {
 
-// The first place of which the result is wrong, -1: none. Sums of what the tests sum are exact.
+// Returns the first place with a wrong result, -1 for none. Sums of the tests' numbers are exact.
 template <class Combine, class T, class L>
 int64_t first_wrong(int64_t M, int64_t N, T (*value)(int64_t)) {
   const auto count = static_cast<size_t>(M * N);
@@ -36,7 +36,7 @@ int64_t first_wrong(int64_t M, int64_t N, T (*value)(int64_t)) {
   return -1;
 }
 
-// Whether the column of each row is found.
+// True if the column of each row is found.
 template <int Column, class L>
 bool finds_column(int64_t M) {
   const int64_t N = L::kColumns;

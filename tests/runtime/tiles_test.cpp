@@ -81,7 +81,7 @@ TEST_CASE("coordinates: a place that no int holds is one outside on the same sid
 
 namespace {
 
-// All tiles in the order of Parts.
+// Returns all tiles in the order of Parts.
 template <int Rank, class... Parts>
 std::vector<std::array<int, Rank>> in_order(const std::array<int, Rank>& counts) {
   int total = 1;

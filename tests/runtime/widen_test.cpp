@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// How many pairs of codes do not become what cast makes of them.
+// Counts pairs of codes whose conversion differs from cast's.
 template <class T, class E, int Bits>
 int wrong_pairs() {
   int wrong = 0;
@@ -64,7 +64,7 @@ TEST_CASE("places in a swizzled tile whose bytes hold two elements") {
 
 namespace {
 
-// How many of the pairs' results are not those of float, rounded.
+// Counts results of pairs that differ from those of float, rounded.
 template <class T>
 int wrong_results() {
   int wrong = 0;

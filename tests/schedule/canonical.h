@@ -13,7 +13,7 @@
 
 namespace pallasgen::test {
 
-// A spec's kernel, with what it was read from.
+// A spec's kernel, with its sources and diagnostics.
 struct Checked {
   Sources sources;
   Diagnostics diagnostics;
@@ -29,11 +29,11 @@ struct Checked {
   tile::Program canonical() const { return schedule::canonicalise(kernel, "sm_90a"); }
 };
 
-// A spec without its first two lines.
+// Adds the first two lines to a spec without them.
 inline std::string short_spec(const std::string& yaml) { return "pallasgen: 1\nkernel: k\n" + yaml; }
 
-// The lines of the canonical program of a spec, from the tile's first statement on and those of its parts, without the
-// words of the spec.
+// Returns the lines of the canonical program of a spec, from the tile's first statement on and those of its parts,
+// without the words of the spec.
 inline std::string canonical(const std::string& yaml) {
   const std::string text = tile::to_text(Checked(short_spec(yaml)).canonical());
   std::string out;
@@ -52,7 +52,7 @@ inline std::string canonical(const std::string& yaml) {
   return out;
 }
 
-// The canonical program of a spec, printed and read back, computes what the kernel does at these sizes, bit for bit.
+// Checks that a spec's canonical program, printed and read back, computes the kernel's bits at these sizes.
 inline void check_computes(const Checked& checked, const std::map<std::string, int64_t>& dims, uint64_t seed) {
   const tile::Program program = checked.canonical();
   CHECK(tile::verify(program) == std::vector<std::string>{});

@@ -22,7 +22,7 @@ std::string text_of(const std::filesystem::path& path) {
   return out.str();
 }
 
-// Programs that the interpreter is through with at once.
+// Measures the size of a test; the interpreter should finish small ones at once.
 int64_t elements_in(const Arguments& arguments) {
   int64_t count = 0;
   for (const auto& [name, array] : arguments.arrays) count += array.size();
@@ -41,10 +41,10 @@ TEST_CASE("canonical programs of the library and its tests compute what their ke
     Diagnostics diagnostics;
     const auto spec = read_spec(sources.add(path, text_of(path)), {}, sources, diagnostics);
     REQUIRE(spec);
-    if (!spec->extern_functions.empty()) continue;  // nothing reads their headers here
+    if (!spec->extern_functions.empty()) continue;  // no headers are read here
     std::optional<Kernel> checked = check(std::make_shared<const Spec>(*spec), diagnostics);
     REQUIRE(checked);
-    // Where the file has another name for a const, the planner names it so before a program is made (plan/prepared.h):
+    // If the file has another name for a const, the planner applies it before it makes a program (plan/prepared.h):
     // `pallasgen test` reads these texts back.
     if (std::any_of(checked->consts.begin(), checked->consts.end(), [&](const KernelConst& constant) {
           return checked->identifiers.of(constant.name) != constant.name;

@@ -67,7 +67,7 @@ TEST_CASE("slices of an input in global memory are read as boxes before the stat
         "x_block_: f32[8] = read x[m, 0 +: 8?]\n"
         "o: f32[8] = x_block * x_block_\n"
         "write o[m, 0 +: 8] <- o\n");
-  // Wherever they lie: what is past the end is filled.
+  // At any place: elements past the end are filled.
   for (const std::string value : {"x[m, ds(m * 8, 8)] * 2", "x[m, ds(m + 3, 8)]", "sum(x[0:4, ds(4 * m, 8)], axis=0)"})
     test::check_computes(test::Checked(test::short_spec(slices(value))), {{"M", 5}, {"N", 12}}, 3);
 }

@@ -9,7 +9,7 @@ using namespace pallasgen::test;
 
 namespace {
 
-// Blocks of eight of T elements and sixteen more, under guards that `body` has between the block and its sum.
+// Blocks of eight of T elements and sixteen more, with the guards of `body` between the block and its sum.
 std::string sums(const std::string& body, const std::string& size = "cdiv(T + 16, 8)") {
   return "dims: {M: {}, T: {}, L: {}}\n"
          "grid: [{axis: m, size: M}, {axis: j, size: \"" +
@@ -27,7 +27,7 @@ std::string when(const std::string& condition, const std::string& then, const st
          (otherwise.empty() ? "" : "    else: [\"" + otherwise + "\"]\n");
 }
 
-// The lines from the first cut or loop on, up to what stands behind the last.
+// Returns the lines from the first cut or loop on, up to those after the last.
 std::string cut(const std::string& body) {
   const std::string text = canonical(sums(body));
   const size_t begin = std::min(text.find(": index"), text.find("for j"));
@@ -35,7 +35,7 @@ std::string cut(const std::string& body) {
   return text.substr(line, text.find("o: f32") - line);
 }
 
-// What one turn has before and behind the guard.
+// The statements of one iteration before and after the guard.
 const std::string kHead = "  a: f32[8] = read a[m, j * 8 +: 8?]\n  s: f32[8] = a * 2.0\n";
 const std::string kSum = "  acc: f32[8] = acc + s\n";
 
@@ -110,7 +110,7 @@ TEST_CASE("a third cut stays a branch, and so does a guard that no cut solves") 
     CHECK(text.find("index") == std::string::npos);
     CHECK(text.find("  if ") != std::string::npos);
   }
-  // The divisor may be 0 where the loop has no step.
+  // The divisor may be 0 if the loop has no step.
   CHECK(cut(when("j >= T // L", "s = s + 1")).find("  if ") != std::string::npos);
 }
 

@@ -5,7 +5,7 @@ using namespace pallasgen::test;
 
 namespace {
 
-// The programs of the spec compute what its kernel does, for K up to 5 and each N and L of the lists.
+// Checks that the programs of the spec compute its kernel's result, for K up to 5 and each N and L of the lists.
 void check_sizes(const std::string& yaml, std::initializer_list<int64_t> inner, std::initializer_list<int64_t> limits) {
   const Checked checked(short_spec(yaml));
   for (int64_t K = 0; K < 6; ++K) {
@@ -20,7 +20,7 @@ void check_sizes(const std::string& yaml, std::initializer_list<int64_t> inner, 
   }
 }
 
-// Outputs of 9 planes, of which `index` chooses one a step; the inner axis has `size` steps.
+// Outputs of 9 planes, one of which `index` selects in each step; the inner axis has `size` steps.
 std::string planes_at(const std::string& index, const std::string& size) {
   return "dims: {K: {}, N: {}, L: {}}\n"
          "grid: [{axis: i, size: 2}, {axis: k, size: K, semantics: sequential}, {axis: n, size: \"" +
@@ -33,7 +33,7 @@ std::string planes_at(const std::string& index, const std::string& size) {
          "body:\n  - o[...] = x[n] + k\n";
 }
 
-// A body over K steps of which a program may have none.
+// A body over K steps, where a program may have none.
 std::string guarded(const std::string& output, const std::string& guard, const std::string& step) {
   return "dims: {K: {}, N: {}, L: {}}\n"
          "grid: [{axis: i, size: 2}, {axis: k, size: K, semantics: sequential}, {axis: n, size: N, semantics: "
@@ -98,9 +98,9 @@ TEST_CASE("what may fail stands before a loop under the test that the loop turns
   CHECK(at.find("if num_programs(k) > 0 and num_programs(n) > 0 {carry t}:\n  x: f32[8] = read x[0 +: 8]\n"
                 "  t: f32[] = x[L]\n") != std::string::npos);
   CHECK(canonical(sums("x[i]", "N")).find("{carry t}") == std::string::npos);
-  // Of these only steps know whether they run.
+  // Only the steps determine whether these run.
   CHECK(canonical(sums("x[L]", "k")).find("    stepped: bool[] = true\n    t: f32[] = x[L]\n") != std::string::npos);
-  // Elements, divisions and blocks of which none is there.
+  // Elements, divisions and blocks that do not exist.
   for (const char* bind : {"x[L]", "f32(offsets[L])", "f32(7 // (L - 8))", "y * 2.0"}) {
     for (const char* size : {"N", "max(k - 7, 0)", "max(3 - k, 0) * N"}) {
       CAPTURE(bind);

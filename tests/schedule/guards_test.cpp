@@ -79,7 +79,7 @@ TEST_CASE("a read stands in the branch that alone uses it, and nowhere else") {
   CHECK(text("  - when: n % 2 == k\n    do: [\"acc[...] += a\"]\n")
             .find("    if n % 2 == k {carry acc}:\n      a: f32[8] = read a[k, n, 0 +: 8]\n      acc: f32[8] = acc + "
                   "a\n") != std::string::npos);
-  // Both sides use it, or something behind does.
+  // Both sides use it, or a later statement does.
   CHECK(text("  - when: n % 2 == k\n    do: [\"acc[...] += a\"]\n    else: [\"acc[...] -= a\"]\n")
             .find("    a: f32[8] = read a[k, n, 0 +: 8]\n    if n % 2 == k {carry acc}:\n") != std::string::npos);
   CHECK(text("  - when: n % 2 == k\n    do: [\"acc[...] += a\"]\n  - acc[...] += a\n")

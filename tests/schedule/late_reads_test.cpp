@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// Where u is read and y written in the program of these statements, once reads may go behind stores; empty: none moves.
+// Returns where these statements read u and write y once reads may follow stores; empty if none moves.
 std::string reads_moved(const std::string& body) {
   const SourceText source("few.tile",
                           "tile 1 few sm_90a after channels\n"

@@ -4,7 +4,7 @@ using pallasgen::test::canonical;
 
 namespace {
 
-// Rows of groups: what lies behind a group's rows in a tile is another group's.
+// Rows of groups: rows of a tile after a group's rows belong to another group.
 std::string groups(const std::string& inputs, const std::string& value, const std::string& more = "") {
   return "dims: {G: {}, M: {}}\n"
          "scalars: {starts: \"i32[G + 1]\"}\n"

@@ -129,7 +129,7 @@ TEST_CASE("a list of values and mappings has its items by their numbers") {
   REQUIRE(order.entries.size() == 3);
   CHECK(order.entries[0].entries[1].name == "width");
   CHECK(to_string(*order.entries[1].value) == "-i");
-  // A mapping by -D takes its place, and the JSON form reads back.
+  // A mapping by -D replaces it, and the JSON form reads back.
   Read defined(kHead + "schedule: {tile_order: [-i, b]}\n" + kBody,
                {{"schedule.tile_order.axis", "m"}, {"schedule.tile_order.width", "8"}});
   Read written(kHead + "schedule: {tile_order: {axis: m, width: 8}}\n" + kBody);

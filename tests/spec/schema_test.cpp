@@ -71,7 +71,7 @@ TEST_CASE("every key of the tables is read and printed: none is lost on the way"
   Diagnostics diagnostics;
   std::optional<Spec> spec = read_spec(sources.add("everything.yaml", text.str()), {}, sources, diagnostics);
   REQUIRE(spec);
-  // For each table the file has a mapping with all of its keys; it must come out with all of them.
+  // The file has, for each table, a mapping with all of its keys; it must be printed with all of them.
   std::set<std::set<std::string>> printed;
   each_key_set(Json::parse(to_ops_json(*spec)), printed);
   Json schema = Json::parse(json_schema());

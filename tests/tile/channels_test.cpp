@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// What verify() says of a kernel whose roles do this, over the axis k of 3 steps.
+// Returns the complaint of verify() about a kernel with these roles, over the axis k of 3 steps.
 std::string wrong(const std::string& producer, const std::string& consumer,
                   const std::string& channel = "x(x: f32[8]) {moves tile k, from producer, to consumer}") {
   Sources sources;

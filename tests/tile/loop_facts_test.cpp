@@ -11,7 +11,7 @@ using namespace pallasgen;
 
 namespace {
 
-// A program of this body.
+// A program with this body.
 tile::Program program_of(const std::string& body) {
   Sources sources;
   Diagnostics diagnostics;
@@ -30,7 +30,7 @@ tile::Program program_of(const std::string& body) {
   return *program;
 }
 
-// What is known of the variables of all loops in the body, in the order of the text.
+// Returns the known multiples of the variables of all loops in the body, in the order of the text.
 std::vector<int64_t> multiples(const std::string& body) {
   const tile::Program program = program_of(body);
   const SymbolFacts facts = tile::facts_with_loops(program);
@@ -41,7 +41,7 @@ std::vector<int64_t> multiples(const std::string& body) {
   return out;
 }
 
-// The variables of loops and the indices that are known to be 0 or more, in the order of the text.
+// Returns the variables of loops and the indices that are known to be at least 0, in the order of the text.
 std::string not_negative(const std::string& body) {
   const tile::Program program = program_of(body);
   const SymbolFacts facts = tile::facts_with_loops(program);
@@ -67,7 +67,7 @@ TEST_CASE("indices and variables of loops are 0 or more where all that they are 
                      "        print \"{}\", m\n"
                      "      for k in below .. N:\n"
                      "        print \"{}\", k\n") == "first n m ");
-  // Down to 0, and an index that goes on with itself.
+  // A loop down to 0, and an index that is its own next value.
   CHECK(not_negative("      for n in N .. -1 {step -1}:\n"
                      "        print \"{}\", n\n") == "");
   CHECK(not_negative("      up: index = 0\n"

@@ -43,7 +43,7 @@ void check_round_trip(const std::string& body) {
   CHECK(tile::to_text(*read.program) == kHead + body);
 }
 
-// The message of the first error, and the text that it points at.
+// Checks the message of the first error, and the text that it points at.
 void check_refused(const std::string& body, const std::string& message, const std::string& place) {
   const Read read(body);
   CAPTURE(body);
@@ -153,7 +153,7 @@ TEST_CASE("the verifier finds values without a definition and blocks that carry 
               "t\n") == Strings{"'o' is carried, and nothing behind the block reads it"});
   CHECK(wrong("      if i > 0 {carry o}:\n        o: f32[bn] = 1.0\n      write o[i * bn +: bn] <- o\n") ==
         Strings{"'o' is used before it is defined"});
-  // What a turn reads before it defines it comes from the turn before.
+  // A value that an iteration reads before it defines it comes from the previous iteration.
   CHECK(wrong("      o: f32[bn] = 0.0\n      for t in 0 .. 3:\n        part[0] = o[0].astype(i32)\n        o: f32[bn] "
               "= 1.0\n") == Strings{"'o' crosses a block that does not carry it"});
 }

@@ -4,15 +4,15 @@
 
 namespace pallasgen::test {
 
-// A line of a role's work on a tile, with those behind it.
+// Indents lines of a role's work on a tile.
 inline std::string in_tile(const std::string& lines) {
   std::string out = "    for tile in work(i):\n      ";
   for (char c : lines) out += c == '\n' ? "\n      " : std::string(1, c);
   return out + "\n";
 }
 
-// The text of a kernel whose roles do this on each tile of an axis i with x and o in blocks of 8, beside an axis k of 3
-// steps. `channels`: a line each.
+// Returns the text of a kernel with these roles on each tile of an axis i with x and o in blocks of 8, and an axis k of
+// 3 steps. `channels`: a line each.
 inline std::string two_roles(const std::string& channels, const std::string& producer, const std::string& consumer) {
   return "tile 1 k sm_90a after roles\n"
          "dim N, M\n"

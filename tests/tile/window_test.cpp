@@ -8,8 +8,8 @@ using namespace pallasgen;
 
 namespace {
 
-// The columns k*32 .. k*32 + 32 of an expression of [8, 128] (dim 1), or rows k*4 .. k*4 + 4 (dim 0), of x: f32[8,
-// 128], w: f32[128], t: f32[128, 8] and r: f32[8]; empty where there is no window.
+// Returns the columns k*32 .. k*32 + 32 of an expression of [8, 128] (dim 1), or rows k*4 .. k*4 + 4 (dim 0), of x:
+// f32[8, 128], w: f32[128], t: f32[128, 8] and r: f32[8]; empty if there is no window.
 std::string window_text(const std::string& expression, size_t dim = 1) {
   Sources sources;
   Diagnostics diagnostics;

@@ -18,7 +18,7 @@ struct Case {
   std::map<std::string, Array> want;
 };
 
-// What the interpretation of the tile program says; empty: it computes what is wanted.
+// Returns the fault of interpreting the tile program; empty if its result is right.
 std::string fault(const tile::Program& program, const Case& of) {
   Diagnostics diagnostics;
   const auto got = interpret(program, of.arguments, {}, diagnostics);
@@ -49,13 +49,13 @@ std::vector<Case> cases_of(const Kernel& kernel, const tile::Program& whole) {
   return out;
 }
 
-// A line of a program's text, by its number, and what stands in its place.
+// A line of a program's text, by its number, and its replacement.
 struct Change {
   size_t number;
   std::string line, instead;
 };
 
-// Each line of the protocol goes, and waits leave one more running.
+// Returns changes that delete each line of the protocol, or let waits leave one more running.
 std::vector<Change> changes(const std::string& text) {
   static const std::set<std::string> words = {"commit",   "wait_copies", "sync",      "advance",     "wait_free",
                                               "expect",   "fill",        "release",   "fence_proxy", "wait_full",
@@ -107,7 +107,7 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
   size_t next = 0;
   for (const std::string& path : paths) {
     const auto defines = specs.find(path);
-    // By its whole path, which its tests' files are looked for beside.
+    // By its whole path, since the files of its tests are relative to it.
     const Planned planned(text_of(path), defines == specs.end() ? std::vector<Define>() : defines->second, "",
                           root + "/" + path);
     if (!planned.plan) continue;

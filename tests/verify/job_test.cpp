@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A kernel y = f(x), x and y f32[N], as far as a job looks at it.
+// A kernel y = f(x), x and y f32[N], as far as a job uses it.
 Plan copy_plan() {
   auto kernel = std::make_shared<Kernel>();
   kernel->name = "copy";
@@ -41,7 +41,7 @@ Arguments arguments_of(int64_t size) {
   return arguments;
 }
 
-// A shell script in place of a host program; it sees the job file as $1.
+// A shell script that replaces a host program; it gets the job file as $1.
 struct Scratch {
   fs::path folder = fs::temp_directory_path() / ("pallasgen-job-" + std::to_string(getpid()));
   Scratch() { fs::create_directories(folder); }
@@ -94,7 +94,7 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
       driver_text({{plan.kernel.get(), &plan, {}, "copy"}, {plan.kernel.get(), &plan, {}, "copy"}});
   CHECK(both.find("return host_copy::copy(call.arrays[0]") != std::string::npos);
   CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
-  // Headers of kernels that share a program come before their namespaces.
+  // Headers of kernels that share a program precede their namespaces.
   const EmittedFiles narrow{"#include \"copy.h\"\n\n#include <pallasgen/narrow.cuh>\n", ""};
   CHECK(driver_text({{plan.kernel.get(), &plan, narrow, "copy"}, {plan.kernel.get(), &plan, narrow, "copy"}})
             .find("#include <pallasgen/narrow.cuh>\n\nnamespace host_copy {") != std::string::npos);
@@ -225,7 +225,7 @@ TEST_CASE("every fact that a launcher checks is broken once") {
   kernel.dims[0].min = 4;
   plan.kernel = std::make_shared<Kernel>(kernel);
   plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
-  CHECK(misuses_of(plan, arguments_of(8)).size() == 8);  // nothing is done with x and y
+  CHECK(misuses_of(plan, arguments_of(8)).size() == 8);  // x and y have no requirements
   plan.launch.arguments = {{ParameterKind::ref, 0, "x"}, {ParameterKind::ref, 1, "y"}};
   std::vector<std::string> texts;
   const std::vector<Misuse> misuses = misuses_of(plan, arguments_of(8));

@@ -35,6 +35,6 @@ TEST_CASE("printed floats agree in five digits or within the tolerance, integers
   CHECK(compared({"3.5"}, {"inf"}, 1) != "");
   CHECK(compared({"x=1.5 y"}, {"x=1.5"}, 1) != "");
   CHECK(compared({"true"}, {"false"}) != "");
-  // Two lines that are near to one another have one twin each.
+  // Two similar lines have one twin each.
   CHECK(compared({"0.1", "0.100001"}, {"0.10000001", "0.1000005"}) == "");
 }

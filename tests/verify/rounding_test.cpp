@@ -8,7 +8,7 @@ using namespace pallasgen;
 
 namespace {
 
-// So many numbers between 0.5 and 2 of either sign, rounded by `round` to the bits that bf16 has.
+// Returns numbers between 0.5 and 2 of either sign, rounded by `round` to the bits of bf16.
 Array rounded(int64_t size, double (*round)(double)) {
   Array array = Array::zeros(DType::bf16, {size});
   for (int64_t i = 0; i < size; ++i) {

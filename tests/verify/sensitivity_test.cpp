@@ -10,7 +10,7 @@ using namespace pallasgen;
 
 namespace {
 
-// The sensitivity of o where every element of x is 1, of r 40 and of c -40.
+// Returns the sensitivity of o where every element of x is 1, of r 40 and of c -40.
 Sensitivity sensitivity_of(const std::string& dtype, const std::string& value) {
   const auto checked = check_text("moves.yaml", "pallasgen: 1\nkernel: moves\ninputs:\n  x: {type: \"" + dtype +
                                                     "[8]\"}\n  r: {type: \"" + dtype + "[8]\"}\n  c: {type: \"" +
@@ -41,7 +41,7 @@ TEST_CASE("a difference of two equal sums is the interpreter's roundings") {
   for (const double moved : noise.moves) CHECK(moved < 0x1p-24);
   CHECK(noise.rounding > 0x1p-24);
   CHECK(noise.rounding < 0x1p-14);
-  // One rounding to the output's dtype is none of them.
+  // One rounding to the output's dtype does not count.
   CHECK(sensitivity_of("bf16", "x / 3").rounding < 0x1p-20);
 }
 
@@ -62,7 +62,7 @@ bool is_exact(const std::string& text) {
   return is_computed_exactly(*checked->kernel);
 }
 
-// A kernel that makes o, [16, 16], of x, y and z.
+// Tests a kernel that computes o, [16, 16], from x, y and z.
 bool is_exact(const std::string& in, const std::string& out, const std::string& body, const std::string& more = "") {
   std::string inputs = "inputs:\n";
   for (const char* name : {"x", "y", "z"}) inputs += std::string("  ") + name + ": {type: \"" + in + "[16, 16]\"}\n";

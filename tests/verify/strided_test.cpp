@@ -27,7 +27,7 @@ TEST_CASE("strides put elements of whole bytes and of halves where a launcher me
       CHECK(back->bytes == array.bytes);
     }
   }
-  // 0 1 . 2 3 . 4 5, the even element low.
+  // 0 1 . 2 3 . 4 5, the even element in the low half.
   CHECK(*spread(counted(DType::u4, {3, 2}), {3, 1}, 0xcd) == "\x10\x2d\xc3\x54");
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("the memory of elements of 4 bits is whole words, whose bits past the 
     std::string memory = *spread(counted(DType::u4, {3, 3}), strides, 0xcd);
     CHECK(memory.size() == 8);
     CHECK(gathered(memory, DType::u4, {3, 3}, strides, 0xcd));
-    memory[5] ^= 1;  // of the second word, behind the fifth byte that holds the last element
+    memory[5] ^= 1;  // in the second word, after the fifth byte, which holds the last element
     CHECK_FALSE(gathered(memory, DType::u4, {3, 3}, strides, 0xcd));
   }
 }

@@ -1,7 +1,6 @@
 // Runs generated/elementwise/add_matrices.cu on the CPU: `add_matrices_run M N [SECONDS]` compares every element with x
-// + y and exits 1 when one differs, or when the launch takes more than SECONDS of CPU time; `add_matrices_run limits`
-// asks the launcher for arrays past 2^31 elements and extents past 2^31, which it must refuse before it touches any
-// memory.
+// + y and exits 1 if one differs, or if the launch takes more than SECONDS of CPU time; `add_matrices_run limits` asks
+// the launcher for arrays past 2^31 elements and extents past 2^31, which it must refuse before it touches memory.
 #include <elementwise/add_matrices.h>
 #include <pallasgen/error.h>
 
@@ -41,7 +40,7 @@ int run(int64_t M, int64_t N, double limit) {
   return wrong != 0 || (limit > 0 && seconds > limit);
 }
 
-// The launcher's answer for pointers that nothing may follow.
+// Checks the launcher's answer for pointers that it must not follow.
 bool refuses(int64_t M, int64_t N, cudaError_t error, const std::string& reason) {
   float* const nowhere = reinterpret_cast<float*>(uintptr_t{4096});
   const cudaError_t got = add_matrices(nowhere, nowhere, nowhere, M, N, nullptr);

@@ -1,5 +1,5 @@
 // Runs generated/matmul/matmul_gelu.cu on the CPU against a plain reference: matmul_gelu_run M N K [SECONDS]. Exits 1
-// when an element differs, or when the launch takes more than SECONDS of CPU time.
+// if an element differs, or if the launch takes more than SECONDS of CPU time.
 #include <matmul/matmul_gelu.h>
 #include <pallasgen/error.h>
 

@@ -1,4 +1,4 @@
-// Atomic operations of every type on global and on shared memory, and the order that release and acquire give.
+// Atomic operations of every type on global and on shared memory, and the order of release and acquire.
 #include <cstring>
 #include <pallasgen/atomic.cuh>
 
@@ -34,7 +34,7 @@ __device__ void update_all(At at, T* values, T v) {
     atomic_xor(at(values + kXor), static_cast<T>(T(1) << (threadIdx.x % 3)));
   }
   atomic_xchg(at(values + kXchg), v);
-  // Counts to kThreads by hand.
+  // Counts to kThreads by compare-and-swap.
   T guess = cast<T>(0);
   for (;;) {
     const T old = atomic_cas(at(values + kCas), guess, cast<T>(to_float(cast<float>(guess)) + 1.0f));
@@ -88,7 +88,7 @@ void check_type(const std::string& name) {
   }
 }
 
-// Packed additions, and those without a result.
+// Packed additions, and additions without a result.
 __global__ void packed_kernel(uint32_t* pairs, float* sums) {
   constexpr MemoryOrder kOrder = MemoryOrder::kRelaxed;
   constexpr MemoryScope kScope = MemoryScope::kDevice;
@@ -98,7 +98,7 @@ __global__ void packed_kernel(uint32_t* pairs, float* sums) {
   ptx::red_max_global_s32<kOrder, kScope>(reinterpret_cast<int32_t*>(sums + 1), static_cast<int32_t>(threadIdx.x));
 }
 
-// CTA 0 writes `data` and raises the flag; with two CTAs of one cluster, both are alive. The other waits for it.
+// CTA 0 writes `data` and raises the flag; the other CTA waits for it. With two CTAs of one cluster, both are alive.
 __global__ void message_kernel(uint32_t* flag, float* data, float* out) {
   constexpr MemoryScope kScope = MemoryScope::kDevice;
   if (blockIdx.x == 0) {

@@ -13,7 +13,7 @@ struct alignas(1024) Smem {
   Barrier full, free;
 };
 
-// Each CTA loads a quarter of a row block and sends it to all; each adds up what it got.
+// Each CTA loads a quarter of a row block and sends it to all; each adds up what it received.
 __global__ void multicast_kernel(const __grid_constant__ TensorMap map, int laps, float* out, uint32_t* ranks) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const uint32_t rank = ptx::cluster_ctarank();
@@ -30,20 +30,20 @@ __global__ void multicast_kernel(const __grid_constant__ TensorMap map, int laps
   for (int lap = 0; lap < laps; ++lap) {
     const uint32_t phase = static_cast<uint32_t>(lap & 1);
     if (threadIdx.x == 0) {
-      smem.free.wait_cluster(phase ^ 1);  // all CTAs have read what I am about to overwrite
+      smem.free.wait_cluster(phase ^ 1);  // all CTAs have read the data that this one overwrites
       smem.full.arrive_expect_tx(sizeof smem.part);
       const int row = (static_cast<int>(blockIdx.x / kCluster) * laps + lap) * kCluster + static_cast<int>(rank);
       tma_load_multicast(smem.part[rank], map, {row, 0}, smem.full, (1 << kCluster) - 1);
     }
     smem.full.wait(phase);
     for (int r = 0; r < kCluster; ++r) sum += smem.part[r][threadIdx.x] * static_cast<float>(r + 1);
-    fence_async_shared();  // the copies of the next lap come after these reads
+    fence_async_shared();  // the copies of the next iteration follow these reads
     __syncthreads();
     if (threadIdx.x < kCluster) smem.free.arrive_at(threadIdx.x);
   }
   out[blockIdx.x * 64 + threadIdx.x] = sum;
   ptx::cluster_arrive_release();
-  ptx::cluster_wait_acquire();  // nobody leaves while others may arrive on its barriers
+  ptx::cluster_wait_acquire();  // no CTA exits while others may arrive on its barriers
 }
 
 struct Counters {
@@ -78,8 +78,8 @@ __global__ void remote_atomics_kernel(uint32_t* out, float* totals, uint32_t* se
   totals[blockIdx.x] = smem.total;
 }
 
-// Arrival and wait apart: what a CTA did before it arrived is done for all behind the wait. The last arrival orders
-// nothing and only keeps the CTAs alive for each other.
+// Separate arrival and wait: accesses of a CTA before it arrived are done for all after the wait. The last arrival
+// orders nothing and only keeps the CTAs alive for each other.
 __global__ void apart_kernel(int laps, uint32_t* out) {
   PALLASGEN_DYNAMIC_SMEM(Counters, smem);
   constexpr MemoryOrder kOrder = MemoryOrder::kRelaxed;
@@ -109,7 +109,7 @@ struct Received {
   uint8_t bytes[kCluster];
 };
 
-// Each CTA writes to its place in every other; these read what they got.
+// Each CTA writes to its place in every other; these read what they received.
 __global__ void stores_kernel(uint32_t* out) {
   PALLASGEN_DYNAMIC_SMEM(Received, smem);
   ptx::cluster_arrive_relaxed();
@@ -136,8 +136,8 @@ struct Exchanged {
   Barrier arrived[2];
 };
 
-// Each CTA stores to its place in every CTA by st.async; a phase of the CTA's own barrier tells that all came. Two
-// barriers stand in turn, as a CTA may be one lap ahead.
+// Each CTA stores to its place in every CTA by st.async; a phase of the CTA's own barrier shows that all came. Two
+// barriers alternate, as a CTA may be one iteration ahead.
 __global__ void async_stores_kernel(int laps, uint32_t* out) {
   PALLASGEN_DYNAMIC_SMEM(Exchanged, smem);
   if (threadIdx.x == 0) {
@@ -159,7 +159,7 @@ __global__ void async_stores_kernel(int laps, uint32_t* out) {
     arrived.wait_cluster(lap / 2 % 2);
     const uint32_t from = threadIdx.x % kCluster, wanted = 100 * lap + from;
     right += smem.halves[lap % 2][from] == wanted && smem.words[lap % 2][from] == uint64_t{wanted} << 32;
-    __syncwarp();  // lanes that store in the next lap come behind all that read
+    __syncwarp();  // stores of the next iteration follow the reads of all lanes
   }
   out[blockIdx.x * 32 + threadIdx.x] = right;
 }

@@ -16,7 +16,7 @@ struct alignas(1024) Smem {
   Barrier full;
 };
 
-// In each lap every CTA reads what its neighbour wrote in the lap before.
+// In each iteration every CTA reads what its neighbour wrote in the previous one.
 __global__ void laps_kernel(uint32_t* word, uint32_t* tickets, int* values, int* ticket_of) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const uint32_t ticket = take_ticket(tickets, smem.slot);
@@ -40,7 +40,7 @@ __global__ void dependent_kernel(const int* values, int* out) {
   ptx::griddepcontrol_launch_dependents();
 }
 
-// All threads copy 4 bytes each, the last 8 of them nothing but zeros, and the barrier tells when all have arrived.
+// All threads copy 4 bytes each, the last 8 of them only zeros, and the barrier shows when all have arrived.
 __global__ void copy_kernel(const float* array, float* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) smem.full.init(kThreads, "full");

@@ -1,4 +1,4 @@
-// ldmatrix and stmatrix, 16-bit: which lane's address gives which row, which lane holds which element (ldmatrix.json).
+// ldmatrix and stmatrix, 16-bit: the row that a lane's address selects, the elements that a lane holds (ldmatrix.json).
 #include "layouts.h"
 
 using namespace pallasgen;
@@ -29,14 +29,14 @@ __device__ void store(uint32_t address, const uint32_t (&r)[4]) {
                : ptx::stmatrix_x4(address, r[0], r[1], r[2], r[3]);
 }
 
-// Element c of row R is 8 R + c. registers: 4 words per lane; rows: what stmatrix made of them.
+// Element c of row R is 8 R + c. registers: 4 words per lane; rows: the result of stmatrix from them.
 template <int Count, bool Transposed>
 __global__ void matrix_kernel(uint32_t* registers, uint16_t* rows) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const int lane = threadIdx.x;
   for (int c = 0; c < 8; ++c) smem.rows[lane][c] = static_cast<uint16_t>(8 * lane + c);
   __syncthreads();
-  // Lanes whose address does not matter give that of a row that does.
+  // Lanes whose address does not matter pass that of a row that does.
   const uint32_t address = ptx::shared_address(smem.rows[lane % (8 * Count)]);
   uint32_t r[4] = {};
   load<Count, Transposed>(address, r);

@@ -1,5 +1,5 @@
-// mbarriers: counts, parity, phases, invalidation, bytes that come before they are expected and as many as a phase can
-// count, bulk copies that complete on them; groups of bulk copies; the fence between proxies in global memory.
+// mbarriers: counts, parity, phases, invalidation, bytes that arrive before they are expected and the most that a phase
+// can count, bulk copies that complete on them; groups of bulk copies; the fence between proxies in global memory.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -22,7 +22,7 @@ __global__ void phase_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) {
     int n = 0;
-    out[n++] = ptx::mbarrier_test_wait_parity(a, 1);  // a fresh barrier: the phase before counts as complete
+    out[n++] = ptx::mbarrier_test_wait_parity(a, 1);  // a fresh barrier: the previous phase counts as complete
     out[n++] = ptx::mbarrier_test_wait_parity(a, 0);
     smem.a.arrive();
     smem.a.arrive();
@@ -36,7 +36,7 @@ __global__ void phase_kernel(int* out) {
     out[n++] = ptx::mbarrier_test_wait_parity(a, 1);
     out[n++] = ptx::mbarrier_test_wait_parity(a, 0);
   }
-  // All lanes arrive and wait, twice: who waits sees what the others wrote.
+  // All lanes arrive and wait, twice: after the wait they see the others' writes.
   for (int lap = 0; lap < 2; ++lap) {
     smem.data[128 * lap + threadIdx.x] = static_cast<unsigned char>(threadIdx.x + lap);
     smem.b.arrive();
@@ -64,7 +64,7 @@ __global__ void invalidate_kernel(uint64_t* out) {
 }
 
 // 2^20 - 16 bytes are the most whole 16 bytes that one phase counts; here by 256 copies of the same bytes to the same
-// place, a race of which nothing can be seen.
+// place, a race without visible effect.
 __global__ void many_bytes_kernel(const unsigned char* source, unsigned char* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   constexpr uint32_t kCopies = 256, kAll = (1u << 20) - 16;
@@ -80,7 +80,7 @@ __global__ void many_bytes_kernel(const unsigned char* source, unsigned char* ou
   for (int i = threadIdx.x; i < 4096; i += 32) out[i] = smem.data[i];
 }
 
-// What threads write to global memory, a copy in the same kernel reads: all three fences between the proxies.
+// A copy reads global memory that threads of its kernel wrote: tests all three fences between the proxies.
 __global__ void written_here_kernel(unsigned char* between, unsigned char* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
@@ -101,7 +101,7 @@ __global__ void written_here_kernel(unsigned char* between, unsigned char* out) 
   for (int i = threadIdx.x; i < 1024; i += 32) out[i] = smem.data[i];
 }
 
-// Three bulk copies into one phase: bytes expected before, between and with the arrival.
+// Three bulk copies into one phase: bytes are expected before, between and with the arrival.
 __global__ void bytes_kernel(const unsigned char* source, unsigned char* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const uint32_t a = smem.a.address();

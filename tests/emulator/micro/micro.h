@@ -1,6 +1,6 @@
 #pragma once
 // Small programs that check one rule of the hardware each. The same files run on a GPU (nvcc) and under the emulator,
-// which is how the emulator itself gets checked. Each has a main() that ends in micro::finish().
+// which checks the emulator itself. Each has a main() that ends in micro::finish().
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -17,7 +17,7 @@ namespace micro {
 
 inline int checks = 0, failures = 0;
 
-// Counts a check; prints the first few that fail.
+// Counts a check; prints the first few failures.
 inline void check(bool ok, const std::string& what) {
   ++checks;
   if (ok) return;
@@ -29,7 +29,7 @@ void check_equal(const A& got, const B& wanted, const std::string& what) {
   check(got == wanted, what + ": got " + std::to_string(got) + ", wanted " + std::to_string(wanted));
 }
 
-// The end of main(): 1 when a check failed, or when there was none.
+// Ends main(): returns 1 if a check failed, or if there was none.
 inline int finish() {
   std::printf("%d checks, %d failed\n", checks, failures);
   return failures != 0 || checks == 0;
@@ -56,7 +56,7 @@ class Array {
 
   T* device() const { return device_; }
   void upload() { require(cudaMemcpy(device_, host.data(), bytes(), cudaMemcpyHostToDevice), "copy to the device"); }
-  // The values as the device has them, once everything launched has ended.
+  // Returns the values on the device, once everything launched has ended.
   const std::vector<T>& download() {
     require(cudaDeviceSynchronize(), "kernel");
     require(cudaMemcpy(host.data(), device_, bytes(), cudaMemcpyDeviceToHost), "copy to the host");

@@ -1,5 +1,5 @@
-// Who holds what in mma.sync's registers: every operation of mma_sync.json that the runtime wraps. Operands are small
-// integers put where the table says; the sums must come out where it says.
+// The elements that mma.sync's registers hold: every operation of mma_sync.json that the runtime wraps. Operands are
+// small integers at the table's places; the sums must come out at the table's places.
 #include <cuda_fp8.h>
 
 #include <pallasgen/ptx/mma.cuh>
@@ -10,7 +10,7 @@ using namespace pallasgen;
 
 namespace {
 
-// What a register of an operand or a sum holds, by the table's name of its type.
+// The bits of a register of an operand or a sum, by the table's name of its type.
 uint64_t bits_of(const std::string& type, int x) {
   const auto raw = [](const auto& value) {
     uint64_t bits = 0;
@@ -52,14 +52,14 @@ uint64_t bits_of(const std::string& type, int x) {
   }
 PALLASGEN_OPERATIONS(PALLASGEN_KERNEL)
 
-// Element (row, column) of an operand, and of what the sums start with.
+// Element (row, column) of an operand, and of the initial sums.
 int element(const std::string& operand, int row, int column) {
   return operand == "A"   ? (3 * row + 5 * column) % 7 - 3
          : operand == "B" ? (2 * row + 3 * column) % 5 - 2
                           : row - column;
 }
 
-// The registers of a whole warp, of one type, that the table says.
+// The registers of a whole warp, of one type, by the table.
 template <class T>
 std::vector<T> registers_of(const nlohmann::json& table, const std::string& operand, const std::string& type,
                             int registers) {

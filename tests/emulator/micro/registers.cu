@@ -1,4 +1,4 @@
-// setmaxnreg: one warpgroup gives registers to two others, which need them for what they hold.
+// setmaxnreg: one warpgroup frees registers for two others, which need them for their values.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kThreads = 384, kHeld = 160;
 
-// 384 threads start with 168 registers each: 40 and twice 232 are no more.
+// 384 threads start with 168 registers each, as many as 40 and twice 232.
 __global__ __launch_bounds__(kThreads, 1) void share_kernel(const float* in, float* out) {
   if (threadIdx.x < 128) {
     ptx::setmaxnreg_dec<40>();
@@ -15,7 +15,7 @@ __global__ __launch_bounds__(kThreads, 1) void share_kernel(const float* in, flo
     return;
   }
   ptx::setmaxnreg_inc<232>();
-  // More values alive at once than 168 registers hold.
+  // More values are alive at once than 168 registers hold.
   float held[kHeld];
 #pragma unroll
   for (int i = 0; i < kHeld; ++i) held[i] = in[i] * static_cast<float>(threadIdx.x);

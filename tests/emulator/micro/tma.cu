@@ -17,7 +17,7 @@ struct alignas(1024) Smem {
 
 struct At {
   int c[5];   // innermost first
-  int start;  // of the box in shared memory, in bytes
+  int start;  // offset of the box in shared memory, in bytes
 };
 
 __device__ void load_box(const TensorMap& map, int rank, const At& at, uint32_t dst, uint32_t bar) {
@@ -40,7 +40,7 @@ __device__ void store_box(const TensorMap& map, int rank, const At& at, uint32_t
 
 enum Action { kLoad, kStore, kAdd, kMin, kMax };
 
-// kLoad: the box at `at`, as it lies in shared memory, to `bytes`. Else: `bytes` to the array.
+// kLoad: copies the box at `at`, as it lies in shared memory, to `bytes`. Else: copies `bytes` to the array.
 __global__ void box_kernel(const __grid_constant__ TensorMap map, int rank, At at, uint32_t box_bytes, int action,
                            unsigned char* bytes) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -74,7 +74,7 @@ struct Shape {
   std::vector<int64_t> extents;  // outermost first
   std::vector<int> box;
   Swizzle swizzle;
-  int start = 0;  // of the box in shared memory: a multiple of 128 bytes
+  int start = 0;  // offset of the box in shared memory: a multiple of 128 bytes
 };
 
 template <class T>
@@ -99,8 +99,8 @@ At place(const std::vector<int>& outermost_first, int start = 0) {
   return at;
 }
 
-// visit(byte offset in shared memory, index in the array or -1) for each element of the box. A swizzle goes by the bits
-// of the address, wherever the box starts.
+// Calls visit(byte offset in shared memory, index in the array or -1) for each element of the box. A swizzle uses the
+// bits of the address, wherever the box starts.
 template <class T, class Visit>
 void for_each_element(const Shape& s, const std::vector<int>& at, Visit visit) {
   const size_t rank = s.box.size();
@@ -189,8 +189,8 @@ void test_reduction(int action, const std::string& name) {
 
 __global__ void round_kernel(float* values) { values[threadIdx.x] = ptx::cvt_rn_tf32(values[threadIdx.x]); }
 
-// A map of type TFLOAT32 rounds what it loads to 10 bits of mantissa, ties to even; infinities stay. So does the
-// instruction that rounds what threads store.
+// A map of type TFLOAT32 rounds what it loads to 10 bits of mantissa, ties to even; infinities stay. The instruction
+// that rounds values which threads store does the same.
 void test_tf32() {
   const uint32_t pairs[][2] = {{0x3f800000, 0x3f800000}, {0x3f801000, 0x3f800000}, {0x3f801001, 0x3f802000},
                                {0x3f803000, 0x3f804000}, {0xbf802fff, 0xbf802000}, {0x3fffffff, 0x40000000},
@@ -221,7 +221,7 @@ void test_tf32() {
   }
 }
 
-// Maps that make_tensor_map never makes: steps above 1 take every so many, and what lies outside may be NaN.
+// Maps that make_tensor_map never makes: a step s above 1 takes every s-th, and elements outside may be NaN.
 using Encode = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*, const cuuint64_t*,
                             const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,
                             CUtensorMapL2promotion, CUtensorMapFloatOOBfill);

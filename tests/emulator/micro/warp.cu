@@ -24,7 +24,7 @@ struct alignas(1024) Smem {
   int slots[8], sum;
 };
 
-// Warps 0-1 produce for warps 2-3 by a pair of named barriers, one side arriving only.
+// Warps 0-1 produce for warps 2-3 by a pair of named barriers, on which one side only arrives.
 __global__ void named_kernel(int* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const int warp = threadIdx.x / 32;
@@ -41,8 +41,8 @@ __global__ void named_kernel(int* out) {
   }
 }
 
-// Named barriers of 14 ids (16 would be all that there are): warp 0 hands a value to warp 1 behind each, and takes one
-// back behind __syncthreads.
+// Named barriers of 14 ids (all are 16): warp 0 passes a value to warp 1 after each, and takes one back after
+// __syncthreads.
 template <int Id>
 __device__ void hand_over(int* slots, int* out) {
   if (threadIdx.x < 32) {
@@ -68,7 +68,7 @@ __global__ void ids_kernel(int* out) {
   if (threadIdx.x == 0) out[0] = smem.slots[0];
 }
 
-// One lane of warp 0 arrives for all 32, whose others have left; so do the 8 lanes of the last, ragged warp.
+// One lane of warp 0 arrives for all 32, the others of which have exited; so do the 8 lanes of the last, ragged warp.
 __global__ void one_lane_kernel(int* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x < 32) {
@@ -89,7 +89,7 @@ __global__ void atomic_kernel(int* total, int* order) {
   order[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(total, 1);
   __syncthreads();
   if (threadIdx.x == 0) atomicMax(total + 1, smem.sum);
-  // Threads that have left count no more.
+  // Threads that have exited do not count.
   if (threadIdx.x >= 64) return;
   __syncthreads();
   if (threadIdx.x == 0 && blockIdx.x == 0) total[2] = smem.sum;

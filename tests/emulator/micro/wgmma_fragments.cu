@@ -1,4 +1,4 @@
-// Who holds what in wgmma's registers: accumulators and A operands, by the tables of wgmma_fragments.json.
+// The elements that wgmma's registers hold: accumulators and A operands, by the tables of wgmma_fragments.json.
 #include <cmath>
 #include <pallasgen/ptx/wgmma_f16_f16.cuh>
 #include <pallasgen/ptx/wgmma_f8.cuh>
@@ -18,7 +18,7 @@ struct alignas(1024) Smem {
   f16 a[64 * 16], b[256 * 16];  // K-major without swizzle
 };
 
-// The place of element (i, k) among core matrices of 8 x 8, the two of a row group side by side.
+// The place of element (i, k) in core matrices of 8 x 8; the two of a row group are consecutive.
 __device__ int core_place(int i, int k) { return i / 8 * 128 + k / 8 * 64 + i % 8 * 8 + k % 8; }
 
 __device__ uint64_t descriptor(const void* tile) {
@@ -53,7 +53,7 @@ __global__ __launch_bounds__(128, 1) void accumulator_kernel(float* out) {
   for (int v = 0; v < N / 2; ++v) out[threadIdx.x * (N / 2) + v] = d[v];
 }
 
-// A from registers against the unit matrix.
+// Multiplies A from registers by the unit matrix.
 __global__ __launch_bounds__(128, 1) void a_kernel(const uint32_t* a, float* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   for (int e = threadIdx.x; e < 16 * 16; e += 128)
@@ -118,7 +118,7 @@ __global__ __launch_bounds__(128, 1) void other_accumulator_kernel(uint32_t* out
   for (int v = 0; v < count; ++v) out[threadIdx.x * count + v] = d[v];
 }
 
-// The accumulator m64n64 of another type: `wanted` gives its bits, of 16 or of 32.
+// Tests the accumulator m64n64 of another type: `wanted` returns its bits, 16 or 32.
 template <class Kind, class Wanted>
 void test_other_accumulator(const nlohmann::json& table, const std::string& name, Wanted wanted) {
   constexpr bool wide = kIsSame<Kind, SumOfI8>;
@@ -142,7 +142,7 @@ uint32_t half_bits(float x) {
   return bits;
 }
 
-// A from registers for tf32 (T is float) and bytes (u8), against the unit matrix.
+// Multiplies A from registers, for tf32 (T is float) and bytes (u8), by the unit matrix.
 template <class T>
 __global__ __launch_bounds__(128, 1) void other_a_kernel(const uint32_t* a, T* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);

@@ -1,6 +1,6 @@
-// wgmma in groups: instructions of one accumulator follow each other without a fence, wait_group leaves so many groups
-// in flight, accumulators of groups that are done may be read and written meanwhile, shared memory and registers that a
-// group still reads may not.
+// wgmma in groups: instructions on one accumulator follow each other without a fence, wait_group leaves a number of
+// groups in flight; accumulators of finished groups may be read and written meanwhile, but not shared memory and
+// registers that a group still reads.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kN = 16, kSteps = 6;
 
-// Tiles without swizzle: core matrices of 8 rows by 16 bytes, the two of a row group side by side.
+// Tiles without swizzle: core matrices of 8 rows by 16 bytes; the two of a row group are consecutive.
 struct alignas(1024) Smem {
   bf16 a[kSteps][64 * 16], b[kSteps][kN * 16];
 };
@@ -30,7 +30,7 @@ __device__ void fill(Smem& smem, int step, int values_of) {
     smem.b[step][core_place(i / 16, i % 16)] = __float2bfloat16(b_value(values_of, i / 16, i % 16));
 }
 
-// Values are in their registers before the fence: the compiler may else move what sets them behind it.
+// Puts values in their registers before the fence: the compiler could otherwise move their computation after it.
 __device__ void settle(float (&d)[kN / 2]) {
   for (float& x : d) ptx::register_fence(x);
 }
@@ -41,7 +41,7 @@ __device__ void store(const float (&d)[kN / 2], float* out) {
     out[(16 * (t / 32) + t % 32 / 4 + 8 * (v / 2 % 2)) * kN + 8 * (v / 4) + 2 * (t % 4) + v % 2] = d[v];
 }
 
-// out: steps 0 and 1 added up; step 2; 10 and step 3, whose tile is then overwritten; the step after.
+// out: steps 0 and 1 added up; step 2; 10 and step 3, whose tile is then overwritten; the next step.
 __global__ __launch_bounds__(128, 1) void groups_kernel(float* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   for (int step = 0; step < kSteps; ++step) fill(smem, step, step);
@@ -65,7 +65,7 @@ __global__ __launch_bounds__(128, 1) void groups_kernel(float* out) {
   ptx::wgmma_wait_group<0>();
   store(second, out + 64 * kN);
   store(third, out + 2 * 64 * kN);
-  // Step 3 has been read: its tile may be written again, and its accumulator be used again behind a fence.
+  // Step 3 has been read: its tile may be written again, and its accumulator used again after a fence.
   __syncthreads();
   fill(smem, 3, 5);
   fence_async_shared();
@@ -108,7 +108,7 @@ __global__ __launch_bounds__(128, 1) void registers_kernel(float* out) {
   ptx::wgmma_wait_group<1>();
   settle(second);
   store(second, out + 64 * kN);
-  load(odd, 3);  // whose group is done; that of the others is not
+  load(odd, 3);  // its group is done; that of the others is not
   settle(second);
   ptx::wgmma_fence();
   ptx::wgmma_m64n16k16_f32_bf16_ra<0>(second, odd[0], odd[1], odd[2], odd[3], tile(smem.b[3]), 0);
@@ -120,7 +120,7 @@ __global__ __launch_bounds__(128, 1) void registers_kernel(float* out) {
   store(second, out + 2 * 64 * kN);
 }
 
-// Operand A of one step, B of another.
+// The product of operand A of one step and B of another.
 float product(int step_a, int step_b, int row, int column) {
   float sum = 0;
   for (int k = 0; k < 16; ++k) sum += a_value(step_a, row, k) * b_value(step_b, column, k);

@@ -1,7 +1,7 @@
 // Operand tiles of wgmma in shared memory: every table of wgmma_smem.json, K-major and MN-major, all swizzles, elements
-// of 16, 8 and 32 bits. The tile is written where the table says, multiplied with a unit matrix by the table's
-// descriptors, and must come out. So must tiles that start elsewhere than at a multiple of the bytes after which their
-// swizzle repeats, and whose pattern starts there: the descriptor's base offset says where.
+// of 16, 8 and 32 bits. The tile is written by the table, multiplied by a unit matrix with the table's descriptors, and
+// must come out. So must tiles that do not start at a multiple of the swizzle's period, and whose pattern starts there:
+// the descriptor's base offset states where.
 #include <pallasgen/ptx/wgmma_f8.cuh>
 #include <pallasgen/ptx/wgmma_i8.cuh>
 #include <pallasgen/ptx/wgmma_tf32.cuh>
@@ -41,7 +41,7 @@ __device__ void multiply(float (&d)[N / 2], uint64_t a, uint64_t b) {
   ptx::wgmma_wait_group<0>();
 }
 
-// Types of elements: their bytes, the value of the number x of a table, and the product of one step.
+// Types of elements: their bytes, the value of number x of a table, and the product of one step.
 struct Half {
   using Sum = float;
   static constexpr int kBytes = 2, kNumbers = 2039, kOne = 1;
@@ -56,7 +56,7 @@ struct Tf32 {
   using Sum = float;
   static constexpr int kBytes = 4, kNumbers = 2039, kOne = 1;
   static void put(unsigned char* p, int x) {
-    // The tensor core does not look at the last 13 bits.
+    // The tensor core ignores the last 13 bits.
     uint32_t bits;
     const float value = static_cast<float>(x);
     memcpy(&bits, &value, sizeof bits);
@@ -70,7 +70,7 @@ struct Tf32 {
   }
 };
 
-// The number x is the byte x. Of e4m3 these are 1/512 to 448 by exponent and mantissa; 0x38 is 1.
+// The number x is the byte x. In e4m3 these are 1/512 to 448 by exponent and mantissa; 0x38 is 1.
 struct E4m3 {
   using Sum = float;
   static constexpr int kBytes = 1, kNumbers = 113, kOne = 0x38;
@@ -96,8 +96,8 @@ struct U8 {
   }
 };
 
-// The tile lies `first` bytes behind a multiple of 1024. out is 64 x N: its rows against the unit matrix (A), or the
-// unit matrix's rows against the tile's (B).
+// The tile lies `first` bytes after a multiple of 1024. out is 64 x N: its rows times the unit matrix (A), or the unit
+// matrix's rows times the tile's (B).
 template <class T, int N, bool IsA, bool MnMajor>
 __global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile, const unsigned char* unit,
                                                       Descriptor d, int first, typename T::Sum* out) {
@@ -106,7 +106,7 @@ __global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile,
   for (int i = threadIdx.x; i < 256 * 32; i += 128) smem.unit[i] = unit[i];
   fence_async_shared();
   __syncthreads();
-  // Core matrices of 8 rows by 16 bytes: the two of a row group lie side by side, row groups 256 bytes apart.
+  // Core matrices of 8 rows by 16 bytes: the two of a row group are consecutive, row groups 256 bytes apart.
   const uint64_t unit_descriptor = encode(ptx::shared_address(smem.unit), {0, 128, 256, 0});
   const uint64_t descriptor = encode(ptx::shared_address(smem.tile + first), d);
   typename T::Sum acc[N / 2];

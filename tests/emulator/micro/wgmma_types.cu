@@ -1,6 +1,6 @@
 // wgmma of every type of operands and sums through the runtime's typed functions: A from shared memory and from
-// registers, K-major tiles of one 128-byte slab, four steps. Operands are small integers, so that every sum is exact,
-// but for those of random numbers, whose bits must be those of the hardware.
+// registers, K-major tiles of one 128-byte box, four steps. Operands are small integers, so that every sum is exact,
+// except those of random numbers, whose bits must be those of the hardware.
 #include <algorithm>
 #include <cmath>
 #include <pallasgen/wgmma_f16_f16.cuh>
@@ -24,7 +24,7 @@ struct alignas(1024) Smem {
   unsigned char a[64 * kSlab], b[kMaxN * kSlab];
 };
 
-// What a type of sums is in registers, and its value.
+// A type of sums in registers, and its value.
 template <class D, int N>
 struct Sum {
   using Type = Fragment<D, WgmmaLayout<64, N>>;
@@ -71,7 +71,7 @@ __global__ __launch_bounds__(128, 1) void kernel(const TA* a, const TB* b, float
   __syncthreads();
   Fragment<TA, WgmmaOperandLayout<64, width, size>> operand[4];
   Packed<TA, WgmmaOperandLayout<64, width, size>> packed[4];
-  Packed<TA, WgmmaLayout<64, 16>> pairs[4];  // the same where elements have 16 bits
+  Packed<TA, WgmmaLayout<64, 16>> pairs[4];  // the same for elements of 16 bits
 #pragma unroll
   for (int s = 0; s < 4; ++s) {
 #pragma unroll
@@ -148,7 +148,7 @@ void test(const std::string& name) {
   }
 }
 
-// The sums of 64 rows of a and N rows of b, both of one slab.
+// Returns the sums of 64 rows of a and N rows of b, both of one box.
 template <class D, int N, class TA, class TB>
 std::vector<float> sums(const std::vector<TA>& a, const std::vector<TB>& b) {
   const micro::Array<TA> array_a(a);
@@ -159,7 +159,7 @@ std::vector<float> sums(const std::vector<TA>& a, const std::vector<TB>& b) {
   return {out.host.begin(), out.host.end()};
 }
 
-// 14 bits are kept of 1: 2^-13 counts beside it, 2^-14 does not.
+// A sum with 1 keeps 14 bits: adding 2^-13 counts, 2^-14 does not.
 void test_kept_bits() {
   constexpr int N = 8;
   std::vector<e4m3> a(64 * kSlab, e4m3(0.0f)), b(N * kSlab, e4m3(0.0f));
@@ -176,10 +176,10 @@ void test_kept_bits() {
     micro::check_equal(got[e], e / N % 2 ? 1 + 0x1p-13f : 1.0f, "bits kept of sums of e4m3");
 }
 
-// What Hopper makes of a sum, found on an H100: the products of an instruction and what it accumulates to are added at
-// once, each cut towards 0 to a multiple of 2^(e - unit_bits), with e the largest exponent: that of a product is the
-// sum of its factors', subnormal ones' that of the smallest normal number. The sum is cut to f32, of 8-bit floats to 14
-// bits; to f16 it is rounded.
+// A sum on Hopper, found on an H100: the products of an instruction and its accumulator are added at once, each cut
+// towards 0 to a multiple of 2^(e - unit_bits), with e the largest exponent: a product's is the sum of its factors', a
+// subnormal's that of the smallest normal number. The sum is cut to f32, for 8-bit floats to 14 bits; to f16 it is
+// rounded.
 template <class T>
 constexpr int kLeastExponent = kIsSame<T, f16> || kIsSame<T, e5m2> ? -14
                                : kIsSame<T, e4m3>                  ? -6
@@ -207,7 +207,7 @@ float next_sum(float before, const TA* a, const TB* b, int count) {
   return static_cast<float>(cut(sum, std::ilogb(sum) - result_bits));
 }
 
-// Random numbers of exponents from -range to range; the last ones of each row of `a` subnormal where the type has few.
+// Tests random numbers of exponents from -range to range; each row of `a` ends in subnormals if its type has few.
 template <class TA, class TB, class D>
 void test_bits(const std::string& name, int range) {
   constexpr int N = 48, depth = kSlab / static_cast<int>(sizeof(TA)), width = 32 / static_cast<int>(sizeof(TA));
@@ -221,7 +221,7 @@ void test_bits(const std::string& name, int range) {
           e % 16 == 15 ? std::max(kLeastExponent<T> - 1, -20) : static_cast<int>(seed >> 8) % (2 * range + 1) - range;
       float value =
           std::ldexp(1.0f + static_cast<float>(seed >> 16) / 65536, exponent) * (seed >> 7 & 1 ? -1.0f : 1.0f);
-      if constexpr (kIsSame<T, float>) {  // of tf32: what instructions do not look at is 0
+      if constexpr (kIsSame<T, float>) {  // tf32: bits that instructions ignore are 0
         uint32_t bits;
         memcpy(&bits, &value, sizeof bits);
         bits &= ~0x1fffu;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// The mistakes that planted*.cu can make, by name.
+// Names of the mistakes that planted*.cu can make.
 #define PALLASGEN_BUGS(X)                            \
   X(none, kNone)                                     \
   X(no_empty_wait, kNoEmptyWait)                     \

@@ -1,7 +1,6 @@
-// A pipelined matmul, c = a b with b in slabs of columns, into which one mistake can be planted: planted NAME [M N K].
-// Without a mistake
-// ("none") it ends with 0; with one it must not. Exits 1 when the numbers are wrong; the emulator's own codes tell the
-// rest.
+// A pipelined matmul, c = a b with b in boxes of columns, which can make one planted mistake: planted NAME [M N K].
+// Without a mistake ("none") it ends with 0; with one it must not. Exits 1 if the numbers are wrong; the emulator's own
+// codes classify other faults.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -22,7 +21,7 @@ namespace {
 constexpr int bm = 128, bn = 64, bk = 64;
 constexpr int kStages = 3, kConsumers = 2, kThreads = 128 * (1 + kConsumers);
 constexpr int kRows = bm / kConsumers;
-constexpr int kSlabColumns = 32;  // b: a 64-byte swizzle atom wide, so that a leading stride leads from slab to slab
+constexpr int kSlabColumns = 32;  // b: a 64-byte swizzle atom wide, so that a leading stride leads from box to box
 constexpr uint32_t kStageBytes = (bm * bk + bn * bk) * sizeof(bf16);
 
 struct alignas(1024) Smem {
@@ -65,9 +64,9 @@ __device__ void multiply(Fragment<float, WgmmaLayout<kRows, bn>>& acc, Smem& sme
   auto desc_a = descriptor_k_major<Swizzle::k128B>(&smem.a[s][row0 * bk]);
   auto desc_b = descriptor_mn_major<Swizzle::k64B, bk>(smem.b[s]);
   if (bug == Bug::kWrongSwizzle) desc_b.bits ^= 3ull << 62;
-  if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;         // the next group of 8 rows is not where it was put
-  if (bug == Bug::kWrongLeadingStride) desc_b.bits += 1ull << 20;  // nor is the next slab of columns
-  if (bug == Bug::kTileOffAlignment) desc_b.bits += 128 >> 4;      // two rows of the swizzle's pattern further
+  if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;         // the next group of 8 rows is elsewhere
+  if (bug == Bug::kWrongLeadingStride) desc_b.bits += 1ull << 20;  // so is the next box of columns
+  if (bug == Bug::kTileOffAlignment) desc_b.bits += 128 >> 4;      // two rows further in the swizzle's pattern
   if (bug == Bug::kThreadsDisagree && threadIdx.x % 128 == 77) desc_b.bits += 2;
   if (bug != Bug::kNoWgmmaFence) wgmma_fence();
 #pragma unroll
@@ -112,7 +111,7 @@ __device__ void consumer(Smem& smem, const TensorMap& map_c, int tiles_m, int ti
       if (bug != Bug::kNoFullWait) smem.full[s].wait(bug == Bug::kWrongParityOfFull ? ring.phase ^ 1 : ring.phase);
       if (bug == Bug::kEarlyRelease && frees) smem.empty[s].arrive();
       multiply(acc, smem, s, row0, k == 0, bug);
-      if (bug == Bug::kAccumulatorPeeked && acc[0] > 1e30f) __trap();  // false of a NaN
+      if (bug == Bug::kAccumulatorPeeked && acc[0] > 1e30f) __trap();  // false for a NaN
       wgmma_wait<1>();
       if (bug != Bug::kEarlyRelease && bug != Bug::kNoRelease && k > 0 && frees) smem.empty[previous].arrive();
       previous = s;
@@ -127,7 +126,7 @@ __device__ void consumer(Smem& smem, const TensorMap& map_c, int tiles_m, int ti
   if (leader && bug != Bug::kExitBeforeStore) tma_store_wait_read<0>();
 }
 
-// Two warps that each wait for the other before they arrive.
+// Two warps each wait for the other before they arrive.
 __device__ void deadlock_by_order(Smem& smem) {
   const int warp = static_cast<int>(threadIdx.x) / 32;
   if (warp > 1) return;
@@ -142,7 +141,7 @@ __global__ __launch_bounds__(kThreads, 1) void planted_kernel(const __grid_const
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
     prefetch(map_a, map_b, map_c);
-    smem.a[0][0] = bf16{};  // where a load comes next, by this very thread
+    smem.a[0][0] = bf16{};  // this thread starts a load there next
     if (bug != Bug::kNoFenceBeforeLoad) fence_async_shared();
     const int empties = bug == Bug::kReleaseByOneWarp ? kConsumers : bug == Bug::kWrongCount ? 1 : 4 * kConsumers;
     for (int s = 0; s < kStages; ++s) {

@@ -1,5 +1,5 @@
-// Clusters of 4 CTAs that share rows by multicast, into which one mistake can be planted: planted_cluster NAME. Exits
-// as planted does.
+// Clusters of 4 CTAs that share rows by multicast and can make one planted mistake: planted_cluster NAME. Exits as
+// planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -19,7 +19,7 @@ constexpr int kCluster = 4, kClusters = 2, kLaps = 7, kColumns = 64;
 struct alignas(1024) Smem {
   float part[2][kCluster][kColumns];
   Barrier full[2], free[2];
-  uint32_t handed;  // by the CTA before
+  uint32_t handed;  // by the previous CTA
   Barrier arrived;
 };
 
@@ -36,7 +36,7 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
     fence_barrier_init();
   }
   if (bug != Bug::kNoClusterSync) {
-    // After the fence of the barriers nothing else has to be released.
+    // After the fence of the barriers nothing else needs a release.
     bug == Bug::kRelaxedArrival ? ptx::cluster_arrive_relaxed() : ptx::cluster_arrive_release();
     ptx::cluster_wait_acquire();
   }
@@ -62,14 +62,14 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
     if (bug == Bug::kNoLastWait && rank == 3 && lap == kLaps - 1) continue;
     smem.full[s].wait(ring.phase);
     for (int r = 0; r < kCluster; ++r) sum += smem.part[s][r][threadIdx.x] * static_cast<float>(r + 1);
-    if (bug != Bug::kNoFenceBeforeRelease) fence_async_shared();  // the copies of a later lap come after these reads
+    if (bug != Bug::kNoFenceBeforeRelease) fence_async_shared();  // the copies of a later iteration follow these reads
     __syncthreads();
     if (threadIdx.x < kCluster) smem.free[s].arrive_at(bug == Bug::kWrongRank && threadIdx.x == 2 ? 1 : threadIdx.x);
   }
   out[blockIdx.x * kColumns + threadIdx.x] = sum;
   if (bug == Bug::kExitBeforePeers) return;
   if (bug == Bug::kSleepBeforeExit) {
-    for (int i = 0; i < 1000; ++i) __nanosleep(1000);  // long enough, as a rule
+    for (int i = 0; i < 1000; ++i) __nanosleep(1000);  // usually long enough
     return;
   }
   ptx::cluster_arrive_release();

@@ -1,5 +1,5 @@
 // Two launches, one of CTAs that all run at the same time and one that depends on it, with cp.async and reductions by
-// TMA, into which one mistake can be planted: planted_grid NAME. Exits as planted does.
+// TMA, which can make one planted mistake: planted_grid NAME. Exits as planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -28,7 +28,7 @@ __global__ __launch_bounds__(kThreads, 1) void first_kernel(const __grid_constan
                                                             float* total, Bug bug) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const int cta = static_cast<int>(blockIdx.x), t = static_cast<int>(threadIdx.x);
-  // The array by way of shared memory to `copies`, and added to `total`, which starts as zeros.
+  // Copies the array through shared memory to `copies`, and adds it to `total`, which starts as zeros.
   ptx::cp_async<4>(ptx::shared_address(&smem.in[t]), array + cta * kThreads + t, 4);
   ptx::cp_async_commit_group();
   if (bug != Bug::kNoWaitForCopies) ptx::cp_async_wait_group<0>();
@@ -43,7 +43,7 @@ __global__ __launch_bounds__(kThreads, 1) void first_kernel(const __grid_constan
     tma_store_wait<0>();
   }
   if (bug == Bug::kStoreIntoReduction && cta == 1) total[t] = 0.0f;
-  // What the neighbour has.
+  // Adds the neighbour's value.
   parts[cta * kThreads + t] = mine;
   if (bug != Bug::kNoGridSync && (bug != Bug::kOneCtaMissing || cta != 1)) grid_sync(word);
   at(out, {bug == Bug::kExtentsTooLarge ? kCtas + 1 : kCtas, kThreads}, {cta, t}) =

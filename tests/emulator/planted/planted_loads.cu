@@ -1,5 +1,5 @@
-// A ring that TMA and bulk copies fill and whose stages threads read by ordinary loads, into which one mistake can be
-// planted: planted_loads NAME. Exits as planted does.
+// A ring that TMA and bulk copies fill, whose stages threads read by ordinary loads, and which can make one planted
+// mistake: planted_loads NAME. Exits as planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -14,7 +14,7 @@ using namespace pallasgen;
 namespace {
 
 constexpr int kStages = 2, kSteps = 7, kRows = 8, kColumns = 64;
-constexpr int kConsumers = 64, kThreads = 32 + kConsumers;  // few, as ThreadSanitizer keeps apart 255 clocks at most
+constexpr int kConsumers = 64, kThreads = 32 + kConsumers;  // few, as ThreadSanitizer has 255 clocks at most
 constexpr int kPart = kRows * kColumns / kConsumers;        // elements of a thread
 constexpr uint32_t kStageBytes = (kRows * kColumns + kColumns) * sizeof(float);
 
@@ -24,7 +24,7 @@ struct alignas(128) Smem {
   Barrier full[kStages], empty[kStages];
 };
 
-// What the copies read of y is written here.
+// Writes what the copies read of y.
 __device__ void fill(float* y, Bug bug) {
   for (int i = static_cast<int>(threadIdx.x); i < kSteps * kColumns; i += kThreads)
     y[i] = static_cast<float>(i % 7) - 3.0f;
@@ -76,7 +76,7 @@ __global__ __launch_bounds__(kThreads, 1) void loads_kernel(const __grid_constan
     if (bug == Bug::kGlobalFenceAfterInit)
       ptx::fence_proxy_async_global();
     else if (bug == Bug::kProxyFenceAfterInit)
-      fence_async_shared();  // as right: the barriers are used in this CTA alone
+      fence_async_shared();  // equally right: only this CTA uses the barriers
     else
       fence_barrier_init();
   }

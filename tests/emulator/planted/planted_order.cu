@@ -1,5 +1,5 @@
-// Messages between CTAs that run at the same time, by release and acquire and by fences, into which one mistake can be
-// planted: planted_order NAME. Exits as planted does.
+// Messages between CTAs that run at the same time, by release and acquire and by fences, which can make one planted
+// mistake: planted_order NAME. Exits as planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -18,7 +18,7 @@ constexpr int kCtas = 3, kThreads = 64;
 using Order = MemoryOrder;
 using Scope = MemoryScope;
 
-// What the CTAs share. `plain` is written by plain stores, `strong` by relaxed ones.
+// Memory that the CTAs share. `plain` is written by plain stores, `strong` by relaxed ones.
 struct alignas(8) Shared {
   uint32_t flag, fenced_flag, count, steps;
   float plain[kThreads], strong[kThreads], fenced[kThreads];
@@ -61,7 +61,7 @@ __device__ void by_release(Shared& shared, float* out, Bug bug) {
   }
 }
 
-// The same by relaxed accesses with fences beside them.
+// The same by relaxed accesses with fences.
 __device__ void by_fences(Shared& shared, float* out, Bug bug) {
   const int cta = static_cast<int>(blockIdx.x), t = static_cast<int>(threadIdx.x);
   if (cta == 0) {

@@ -1,6 +1,6 @@
-// Two products in each step, as attention has them: s = a b with operands that threads write, then acc = 2 acc + s v
-// with s from registers. cp.async copies b ahead of its step. One mistake can be planted: planted_products NAME. Exits
-// as planted does.
+// Two products in each step, as in attention: s = a b with operands that threads write, then acc = 2 acc + s v with s
+// from registers. cp.async copies b ahead of its step. It can make one planted mistake: planted_products NAME. Exits as
+// planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRows = 64, kN = 16, kDepth = 16, kSteps = 5, kSlots = 2, kThreads = 128;
 
-// Tiles without swizzle: core matrices of 8 rows by 16 bytes, the two of a row group side by side.
+// Tiles without swizzle: core matrices of 8 rows by 16 bytes; the two of a row group are consecutive.
 struct alignas(1024) Smem {
   bf16 a[kRows * kDepth], b[kN * kDepth], v[kN * kDepth];
   bf16 copied[kSlots][kN * kDepth];  // b of a step, [column][k]
@@ -31,7 +31,7 @@ __host__ __device__ int core_place(int row, int k) { return row / 8 * 128 + k / 
 __host__ __device__ float a_value(int step, int row, int k) { return static_cast<float>((row + 2 * k + step) % 3 - 1); }
 __host__ __device__ float v_value(int column, int k) { return static_cast<float>((column + k / 3) % 3 - 1); }
 
-// The copies of warp 0, 16 bytes a thread, which arrive when they are complete.
+// Copies by warp 0, 16 bytes a thread, which arrive when they are complete.
 __device__ void copy(Smem& smem, const bf16* b, int step, Bug bug) {
   if (step == kSteps || threadIdx.x >= 32) return;
   const int slot = step % kSlots, first = static_cast<int>(threadIdx.x) * 8;
@@ -73,8 +73,8 @@ __global__ __launch_bounds__(kThreads, 1) void products_kernel(const bf16* b, fl
     copy(smem, b, step + 1, bug);
     for (int i = t; i < kN * kDepth; i += kThreads) smem.b[core_place(i / kDepth, i % kDepth)] = smem.copied[slot][i];
     fence_async_shared();
-    if (bug != Bug::kNoSyncOfOperand) __syncthreads();  // all of b is there
-    // Each warp reads its own rows of a alone.
+    if (bug != Bug::kNoSyncOfOperand) __syncthreads();  // all of b has been written
+    // Each warp reads only its own rows of a.
     const int row0 = 16 * (bug == Bug::kRowsOfAnotherWarp ? (warp + 1) % 4 : warp);
     for (int i = lane; i < 16 * kDepth; i += 32) {
       const int row = row0 + i / kDepth, k = i % kDepth;

@@ -1,5 +1,5 @@
-// One word of shared memory that all warps of a CTA read before one of them writes it again, into which one mistake can
-// be planted: planted_readers NAME. Exits as planted does.
+// One word of shared memory that all warps of a CTA read before one of them overwrites it, with one possible planted
+// mistake: planted_readers NAME. Exits as planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 

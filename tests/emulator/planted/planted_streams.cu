@@ -1,5 +1,5 @@
-// Two kernels on two streams with an event between, one of which reads through the read-only cache, into which one
-// mistake can be planted: planted_streams NAME. Exits as planted does.
+// Two kernels on two streams with an event between, one of which reads through the read-only cache, and which can make
+// one planted mistake: planted_streams NAME. Exits as planted does.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -26,7 +26,7 @@ __global__ void write_kernel(int* table, int* numbers, Bug bug) {
 
 __global__ void fill_kernel(int* many) { many[blockIdx.x * kThreads + threadIdx.x] = 1; }
 
-// Through the read-only cache again: another kernel has written it.
+// Reads through the read-only cache what another kernel has written.
 __global__ void double_kernel(const int* numbers, int* twice) { twice[threadIdx.x] = 2 * __ldg(numbers + threadIdx.x); }
 
 }  // namespace
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   long wrong = 0;
   if (bug != Bug::kCopyOnOtherStream)
     for (int t = 0; t < kThreads; ++t) wrong += got[t] != 20 * (kThreads - 1 - t);
-  // What the host has waited for, the default stream may write, and whoever comes after it in a stream that blocks.
+  // After the host's wait the default stream may write, as may later work in a stream that blocks.
   cudaStream_t third = nullptr;
   cudaStreamCreate(&third);
   cudaDeviceSynchronize();
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   ok = ok && launch(double_kernel, 1, kThreads, 0, third, numbers, twice) == cudaSuccess;
   cudaMemcpy(got, twice, kBytes, cudaMemcpyDeviceToHost);
   for (int t = 0; t < kThreads; ++t) wrong += got[t] != 0;
-  // The stream on which the copy is must wait for as many CTAs as there are.
+  // The copy's stream must wait for all CTAs.
   int* many = nullptr;
   std::vector<int> ones(size_t{kManyCtas} * kThreads);
   cudaMallocAsync(reinterpret_cast<void**>(&many), ones.size() * sizeof(int), first);

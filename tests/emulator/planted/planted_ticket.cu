@@ -1,5 +1,5 @@
-// The generated kernel sum_by_ticket, unchanged but for one word of its memory orders, by the preprocessor:
-// planted_ticket NAME. Exits as planted does.
+// The generated kernel sum_by_ticket, in which the preprocessor changes one word of a memory order: planted_ticket
+// NAME. Exits as planted does.
 #include <pallasgen/launch.h>
 
 #include <cstdio>

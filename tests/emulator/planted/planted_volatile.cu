@@ -1,6 +1,6 @@
-// A message between CTAs that run at the same time, by volatile accesses with fences beside them, into which one
-// mistake can be planted: planted_volatile NAME. Exits as planted does. Only ThreadSanitizer's mode has volatile loads
-// give way to those for whom they wait.
+// A message between CTAs that run at the same time, by volatile accesses with fences, which can make one planted
+// mistake: planted_volatile NAME. Exits as planted does. Only in ThreadSanitizer's mode do volatile loads yield to the
+// threads that they wait for.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -29,7 +29,7 @@ __device__ uint32_t poll(const uint32_t* word, uint32_t other) {
 
 __device__ void say(uint32_t* word, uint32_t value) { *static_cast<volatile uint32_t*>(word) = value; }
 
-// CTA 0 writes numbers and says so, CTA 1 reads them and says so.
+// CTA 0 writes numbers and signals it, CTA 1 reads them and signals it.
 __global__ __launch_bounds__(kThreads, 1) void turns_kernel(Shared* shared, float* out, Bug bug) {
   const int t = static_cast<int>(threadIdx.x);
   for (uint32_t turn = 1; turn <= kTurns; ++turn) {

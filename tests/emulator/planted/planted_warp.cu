@@ -1,5 +1,5 @@
-// One warp whose lanes pass values to each other through shared memory, into which one mistake can be planted:
-// planted_warp NAME. Exits as planted does. Clocks per warp see none of these mistakes, clocks per thread see all.
+// One warp whose lanes pass values to each other through shared memory and can make one planted mistake: planted_warp
+// NAME. Exits as planted does. Clocks per warp detect none of these mistakes, clocks per thread all.
 #include <cuda_runtime.h>
 #include <pallasgen/launch.h>
 
@@ -26,24 +26,24 @@ struct alignas(1024) Smem {
 __global__ __launch_bounds__(kLanes, 1) void warp_kernel(uint32_t* out, Bug bug) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const unsigned lane = threadIdx.x;
-  // From the lane before.
+  // A value from the previous lane.
   smem.passed[lane] = 7 * lane;
   if (bug != Bug::kNoSyncInWarp) ptx::syncwarp();
   uint32_t sum = lane == 0 ? 0 : smem.passed[lane - 1];
-  // A shuffle brings the lanes together and orders no memory.
+  // A shuffle synchronises the lanes and orders no memory.
   smem.handed[lane] = lane * lane;
   if (bug == Bug::kShuffleForSync)
     sum += ptx::shfl_idx(lane, 0);  // 0
   else
     ptx::syncwarp();
   sum += smem.handed[(lane + 5) % kLanes];
-  // Each lane writes the row that the next one reads: lane l gives the address of row l.
+  // Each lane writes the row that the next one reads: lane l passes the address of row l.
   for (unsigned i = 0; i < 4; ++i) smem.rows[(lane + 1) % kLanes][i] = (lane + 1) % kLanes * 4 + i;
   if (bug != Bug::kNoSyncBeforeLdmatrix) ptx::syncwarp();
   uint32_t words[4];
   ptx::ldmatrix_x4(ptx::shared_address(smem.rows[lane]), words[0], words[1], words[2], words[3]);
   for (unsigned matrix = 0; matrix < 4; ++matrix) sum += words[matrix];
-  // One lane for all.
+  // One lane writes for all.
   if (lane == 3) smem.leader = 1000;
   if (bug != Bug::kNoSyncAfterLeader) ptx::syncwarp();
   if (lane >= 3) sum += smem.leader;
