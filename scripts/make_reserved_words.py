@@ -52,7 +52,7 @@ def skip_angles(tokens, i):
 def namespace_names(text):
     """Returns the identifiers at namespace scope, outside parentheses, of the global namespace and of pallasgen."""
     names, scopes, depth = set(), [], 0
-    seen, parameters = [], set()  # of the current declaration: its tokens, the parameters of its template
+    seen, parameters = [], set()  # tokens of the current declaration, parameters of its template
     tokens = TOKEN.findall(text)
 
     def end_declaration():

@@ -37,7 +37,7 @@ BOUNDED_DTYPES = ("f32", "f64", "f8e4m3", "approximate")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three quarters: about
 # ten minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
-BINDINGS_ONE_IN = 8  # of the library's kernels
+BINDINGS_ONE_IN = 8  # one in so many of the library's kernels
 
 # nvcc's gate compiles one corner in so many; with `--all`, each.
 CORNERS_COMPILED_ONE_IN = 9

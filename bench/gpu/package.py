@@ -5,10 +5,10 @@
   jobs/NAME/        job, expected, inputs, `.want` of the interpreter, `.emulated` where the
                     emulator has other bits, `.contracted` where it has when a*b+c is one fma
   rings/NAME/       the same at sizes that stay in the L2 cache
-  times/NAME        what is timed: a job without files
+  times/NAME        a timed kernel: a job without files
   operators/        the Python package of some kernels, with cases of theirs (operators.py)
 
-  programs/         what `--build-only` made of it, with made.json
+  programs/         the programs that `--build-only` made, with made.json
 
 A job names its files without folders, which are given when it runs. `PACKAGE.tar.xz`, in the same folder, is sent.
 """

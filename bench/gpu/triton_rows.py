@@ -5,7 +5,7 @@ compared with PyTorch's before it is timed.
 import triton
 import triton.language as tl
 
-MOST_COLUMNS = 65536  # of a row that one program holds
+MOST_COLUMNS = 65536  # columns of a row that one program holds
 
 
 @triton.jit

@@ -10,7 +10,7 @@ const char* pallasgen_last_error();
 #endif
 #ifdef PALLASGEN_FFI_CPU
 const char* pallasgen_last_error_cpu();
-const char* pallasgen_last_report_cpu();  // of the emulator; may be longer than an error's text
+const char* pallasgen_last_report_cpu();  // the emulator's; may be longer than an error's text
 #endif
 }
 
@@ -18,7 +18,7 @@ namespace pallasgen::ffi {
 
 namespace {
 
-constexpr size_t kWorkspaceAlignment = 256;  // of launchers; frameworks align to 64 or 128
+constexpr size_t kWorkspaceAlignment = 256;  // alignment that launchers need; frameworks align to 64 or 128
 
 #if defined(PALLASGEN_FFI_CUDA) && defined(PALLASGEN_FFI_CPU)
 constexpr const char* kDevices = "cuda or cpu";

@@ -111,7 +111,7 @@ struct BlockPlace {
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
     static_assert(sizeof...(A) == R);
-    // This repeats thread_of(): calls of it make compilers give kernels without clusters more registers.
+    // This repeats thread_of(): with a call of it, compilers use more registers in kernels without clusters.
     int t;
     if constexpr (requires { L::kCtas; })
       t = thread_of<L>();

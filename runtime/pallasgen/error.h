@@ -18,7 +18,7 @@ namespace pallasgen {
 
 inline constexpr int kErrorLength = 512;
 
-// The buffer behind last_error(), one per thread.
+// Returns the text that last_error() returns, one per thread.
 inline char* error_text() {
   static thread_local char text[kErrorLength] = "";
   return text;

@@ -180,7 +180,7 @@ struct RowsLayout {
   __host__ __device__ static constexpr int row_slot(int e) { return e / kThreadColumns; }
   __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
 
-  // By slots. contains_row and contains_column are constants if the answer is the same for all threads.
+  // Rows and columns by slot. contains_row and contains_column are constants if the answer is the same for all threads.
   __host__ __device__ static constexpr int row(int t, int slot) { return Rows == 1 ? 0 : slot * kGroups + t / Lanes; }
   __host__ __device__ static constexpr int column(int t, int slot) {
     return slot / Vector * kRound + t % Lanes * Vector + slot % Vector;
@@ -258,7 +258,7 @@ struct FmaLayout {
     return t / 32 / kWarpsAcross * kLanesDown + t % 32 / kLanesAcross;
   }
 
-  // By slots. contains_row and contains_column are constants if the answer is the same for all threads.
+  // Rows and columns by slot. contains_row and contains_column are constants if the answer is the same for all threads.
   __host__ __device__ static constexpr int row(int t, int slot) {
     return slot / RowVector * kRowRound + below(t) * RowVector + slot % RowVector;
   }

@@ -51,7 +51,7 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&t
     else
       threads.sync();
   };
-  if constexpr (L::kLanes <= 32) meet();  // the warp has read what the tile held
+  if constexpr (L::kLanes <= 32) meet();  // the warp has read the tile's earlier content
 #pragma unroll
   for (int r = 0; r < rows.size; ++r) tile[r][t] = rows[r];
   meet();  // each thread's part of its rows is in the tile
@@ -135,7 +135,7 @@ __device__ __forceinline__ void reduce_tile(T (&tile)[N], int thread, int count,
 template <class Combine, class Strategy, class T>
 __device__ __forceinline__ T reduce_lanes(T x, T (&tile)[32]) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
-  OneWarp{}.sync();  // the warp has read what the tile held
+  OneWarp{}.sync();  // the warp has read the tile's earlier content
   tile[lane] = x;
   OneWarp{}.sync();  // each lane's part is in the tile
   reduce_tile<Combine, Strategy>(tile, lane, 32, OneWarp{});
@@ -147,7 +147,7 @@ __device__ __forceinline__ T reduce_lanes(T x, T (&tile)[32]) {
 template <class Which, class Strategy, class T, class I>
 __device__ __forceinline__ void reduce_lanes(T& best, I& position, T (&values)[32], I (&positions)[32]) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
-  OneWarp{}.sync();  // the warp has read what the tiles held
+  OneWarp{}.sync();  // the warp has read the tiles' earlier content
   values[lane] = best;
   positions[lane] = position;
   OneWarp{}.sync();  // each lane's part is in the tiles

@@ -80,7 +80,7 @@ __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[
   if constexpr (R == 5) ptx::tensor_store_5d(&map.map, at[4], at[3], at[2], at[1], at[0], s);
 }
 
-// The same, each element added to what the array holds; each addition is atomic.
+// The same, but adds each element to the array's; each addition is atomic.
 template <int R>
 __device__ __forceinline__ void tma_reduce_add(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);

@@ -16,16 +16,16 @@ namespace {
 constexpr size_t kFlank = 1024;
 constexpr size_t kBeside = 64;  // guarded bytes around each element of an array whose elements lie far apart
 constexpr unsigned char kPattern = 0xcd;
-constexpr unsigned char kNan = 0xff;  // of floats; surrounds the elements of inputs, so that reads of it are found
+constexpr unsigned char kNan = 0xff;  // NaN in floats; surrounds the elements of inputs, so that reads of it are found
 constexpr size_t kRefusedWorkspace = 1 << 20;
 
 struct JobArray {
   bool output = false;
   size_t bytes = 0;
   std::string path, back;       // back: file for its content after the run; empty: none
-  std::string first;            // of an input: its content in a previous call; empty: the same
+  std::string first;            // an input's content in a previous call; empty: the same
   size_t element_bytes = 0;     // if the elements of the array lie far apart
-  std::vector<size_t> offsets;  // of its elements, in bytes, in the order of its file
+  std::vector<size_t> offsets;  // offsets of its elements, in bytes, in the order of its file
   bool is_far() const { return element_bytes > 0; }
   unsigned char beside() const { return output ? kPattern : kNan; }  // content of guarded bytes
 };
@@ -36,7 +36,7 @@ struct JobCase {
   RunnerCall call;
   int expected_error = 0;
   std::string broken, how;        // the array whose argument is broken: its number, or "workspace"
-  size_t shift = 0;               // of its pointer, in bytes
+  size_t shift = 0;               // shift of its pointer, in bytes
   unsigned char fill = kPattern;  // initial bytes of outputs and the workspace
   bool twice = false;             // called twice in a row
   bool has_first = false;         // a call before this one has other inputs

@@ -21,7 +21,7 @@ enum Found { kAlways, kSometimes, kByLuck, kNever };  // in every policy, in at 
 struct Planted {
   const char* name;
   Found plain;
-  std::vector<int> codes;  // that plain runs may end with
+  std::vector<int> codes;  // allowed exit codes of plain runs
   std::vector<int> race;   // exit codes of runs under ThreadSanitizer, all of which find it
 };
 

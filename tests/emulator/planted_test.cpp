@@ -142,7 +142,7 @@ TEST_CASE("mistakes inside a warp") {
   const struct {
     const char* name;
     Found plain;
-    std::string line;  // of the second access
+    std::string line;  // line of the second access
   } kPlantedInWarps[] = {
       {"no_sync_in_warp", kSometimes, "smem.passed[lane - 1]"},
       {"shuffle_for_sync", kNever, "sum += smem.handed"},

@@ -109,7 +109,7 @@ TEST_CASE("polls in vain starve nobody") {
   for (options.seed = 2; options.seed < 20; options.seed += 4) ends_well(poll_by_many_kernel, 2, 256, options);
 }
 
-// As where warpgroups take turns, and the last one passes its turn on.
+// Warpgroups take turns so, and the last one passes its turn on.
 __global__ void left_in_phase_kernel() {
   if (threadIdx.x < 32) ptx::barrier_arrive<3, 64>();
 }

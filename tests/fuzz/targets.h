@@ -16,7 +16,7 @@ void templates(std::string_view input);
 void generate(std::string_view input);
 
 struct Target {
-  std::string_view name;  // of the fuzzer and of its folder of the corpus
+  std::string_view name;  // name of the fuzzer and of its folder of the corpus
   void (*run)(std::string_view);
 };
 inline constexpr Target kTargets[] = {

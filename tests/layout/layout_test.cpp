@@ -284,7 +284,7 @@ TEST_CASE("lanes of a row whose columns are reduced: long runs, few elements too
 TEST_CASE("lanes of a long row: two rows of short elements share an SM where no parameters stand beside them") {
   CHECK(row_lanes(1, 16384, 8) == 512);
   CHECK(row_lanes(1, 32768, 8) == 512);
-  CHECK(row_lanes(1, 32768, 4) == 1024);  // of f32
+  CHECK(row_lanes(1, 32768, 4) == 1024);  // a row of f32
 }
 
 TEST_CASE("lanes of a row that several CTAs share") {

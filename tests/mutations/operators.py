@@ -1,4 +1,4 @@
-"""Rules that make mutants of what a count cannot break:
+"""Rules that make mutants which a count cannot express:
 
 order      a memory order weakened
 scope      fewer threads: a memory scope or the threads that a synchronisation meets
@@ -8,7 +8,7 @@ check      a check of the launcher, or one of its conditions, dropped
 attribute  an attribute of a kernel, a type or a launch dropped
 float      a constant changed in its fourth digit
 round      a rounding to nearest replaced by truncation
-stream     what the launcher does, done on the default stream
+stream     work of the launcher done on the default stream
 alignment  an alignment that the launcher asks for halved
 """
 import re

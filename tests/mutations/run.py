@@ -71,7 +71,7 @@ def rows(chosen, verdicts):
 
 @dataclass(frozen=True)
 class Entry:
-    name: str       # of the kernel, below generated/, or of the header, from the root on
+    name: str       # the kernel's, below generated/, or the header's, from the root on
     mutant: Mutant
     header: str     # empty for a kernel
     judges: tuple   # names of kernels, and of files of unit tests

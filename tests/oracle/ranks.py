@@ -5,7 +5,7 @@ import numpy as np
 from oracle_case import Case, rng
 
 RANKS = range(9)
-ROWS, COLUMNS = 4, 8  # of a block
+ROWS, COLUMNS = 4, 8  # sizes of a block
 
 
 def axes(rank):

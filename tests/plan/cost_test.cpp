@@ -236,7 +236,7 @@ TEST_CASE("a step of a cluster copies the parts of all its CTAs") {
   const double row = 65536 * 4;
   CHECK(rows.plan->cost.bytes_per_step == doctest::Approx(2 * row).epsilon(0.02));  // one in, one out
   REQUIRE(rows.plan->launch.least_ctas == 1);
-  CHECK(rows.plan->cost.bytes_in_flight == row / 4);  // of one of four CTAs
+  CHECK(rows.plan->cost.bytes_in_flight == row / 4);  // each of four CTAs has a quarter
 }
 
 TEST_CASE("what is asked into L2 is under way too") {

@@ -321,7 +321,7 @@ TEST_CASE("stores under one condition of dims and coordinates stand under it tog
   const auto conditions = [](const std::string& path) {
     const Planned planned = library(path);
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-    std::pair<int, int> found;  // of several stores, and of single ones
+    std::pair<int, int> found;  // conditions of several stores, and of single ones
     for_each_statement(planned.plan->roles.back().program, [&](const program::Statement& statement) {
       const auto* of = std::get_if<program::If>(&statement.node);
       const auto* store = std::get_if<program::StoreElement>(&statement.node);
@@ -331,5 +331,5 @@ TEST_CASE("stores under one condition of dims and coordinates stand under it tog
     return found;
   };
   CHECK(conditions("indexing/histogram.yaml") == std::pair{1, 0});
-  CHECK(conditions("indexing/counts.yaml").first == 0);  // of one store, which reads what it counts
+  CHECK(conditions("indexing/counts.yaml").first == 0);  // one store, which reads the element that it counts
 }

@@ -34,7 +34,7 @@ TEST_CASE("element reductions: the only result of many terms is shared by warps,
     const auto* loop = std::get_if<program::ForElements>(&statement.node);
     if (loop && loop->by == Share::lanes) parts.push_back(loop->parts);
   });
-  CHECK(parts == std::vector<int64_t>{4, 2});  // of 1024 and of 512 terms
+  CHECK(parts == std::vector<int64_t>{4, 2});  // 1024 and 512 terms
   CHECK(declared.size() == 2);
 }
 

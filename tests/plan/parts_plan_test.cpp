@@ -57,7 +57,7 @@ TEST_CASE("parts of blocks, and slices of an array in place, move 16 bytes at on
 TEST_CASE("rows of entries are loaded as they are used, and a state that a scan carries stays in registers") {
   const Moves moves = moves_of("rows_of_entries_in_a_loop");
   CHECK(moves.by_elements == 0);
-  CHECK(moves.parts == 5);  // of x, dt, z, bm and cm
+  CHECK(moves.parts == 5);  // parts of x, dt, z, bm and cm
 }
 
 TEST_CASE("a producer copies what a block decides about ahead of the decision") {

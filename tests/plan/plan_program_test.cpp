@@ -83,7 +83,7 @@ TEST_CASE("a reduction inside an expression is a fragment of its own, in the dty
   INFO(all);
   CHECK(all.find("declare sum_terms; sum_terms; declare sum; reduce sum; declare y_block; y_block; ") !=
         std::string::npos);
-  CHECK(last_bindings(tile_of(planned)).size() == 0);  // of s
+  CHECK(last_bindings(tile_of(planned)).size() == 0);  // the loop of s reads nothing
   const auto& fragments = planned.plan->fragments;
   const auto sum = std::find_if(fragments.begin(), fragments.end(), [](const auto& of) { return of.name == "sum"; });
   REQUIRE(sum != fragments.end());

@@ -134,7 +134,7 @@ TEST_CASE("rows: a CTA has several programs where nothing of it is shared") {
   CHECK(planned.plan->launch.programs.value == 4);
   CHECK(planned.plan->launch.threads.value == 32);
   CHECK(planned.plan->work.tiles_type == "RowMajorTiles<1, 1, kPrograms>");
-  CHECK(planned.plan->launch.least_ctas == 8);     // of 128 threads
+  CHECK(planned.plan->launch.least_ctas == 8);     // CTAs of 128 threads
   CHECK_FALSE(of_block(1, 1024, sum, four).plan);  // its warps share sums
   CHECK_FALSE(of_block(1, 64, sum, "schedule: {programs_per_cta: 4, persistent: true}\n").plan);
 }

@@ -87,7 +87,7 @@ class Parts:
     def __init__(self, k, m, n, dtype):
         self.k, self.m, self.n, self.dtype, self.acc = k, m, n, dtype, "f32"
         self.vectors = []     # the existing ones: (axis, dtype, place, name)
-        self.operands = {}    # of `x` and `y`, if they move with the steps: their declarations
+        self.operands = {}    # declarations of `x` and `y`, if they move with the steps
         self.flags, self.depth = "", 0  # flags of their dot, and the depth of a block
         self.value = "acc[...]"
 

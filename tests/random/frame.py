@@ -101,7 +101,7 @@ class Kernel:
 
     def declare_steps(self, steps):
         size = steps.size
-        named = random.Random(f"{self.seed} {steps.name}")  # of its own, so that it changes no other draw
+        named = random.Random(f"{self.seed} {steps.name}")  # its own generator, so that it changes no other draw
         if named.random() < 0.2:
             size = f"count_{steps.name}"
             self.lines["let"].append(f'  {size}: "{steps.size}"')

@@ -207,7 +207,7 @@ def tabled(k):
     """An array of scalars that may be too short for the grid, in an index map, a let or the body: a check finds it."""
     if k.gridless:
         return
-    rng, pages = random.Random(f"{k.seed} pages"), 4  # of its own, so that it changes no other draw
+    rng, pages = random.Random(f"{k.seed} pages"), 4  # its own generator, so that it changes no other draw
     axis = rng.choice(k.axes)
     length = max(1, axis.tiles() - rng.choice((0, 0, 1, 1, 2)))
     k.scalar_array("pages", rng.choice(("i32", "u32", "i64")), [rng.randrange(pages) for _ in range(length)])

@@ -40,10 +40,10 @@ class Copy : public AsyncOperation {
   uint64_t done_ = 0;
 };
 
-/// Where a load signals its completion.
+/// The place at which a load signals its completion.
 struct Completed {
   Cta* cta;
-  size_t offset;   // of the barrier
+  size_t offset;   // offset of the barrier
   uint64_t phase;  // open when the copy was issued
 };
 

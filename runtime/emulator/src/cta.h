@@ -52,7 +52,7 @@ struct Thread {
   Wait wait;
   Thread* next_waiting = nullptr;            // in a WaitList
   race::Agent agent;                         // the warp's, or its own with Options::per_thread
-  std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; created with the first copy
+  std::unique_ptr<BulkGroups> bulk, copies;  // groups of bulk and TMA stores, of cp.async; created when first used
   std::unique_ptr<CopyArrivals> arrivals;    // arrivals that follow cp.async; created likewise
   std::unique_ptr<StrongThread> strong;      // for atomics, ordered accesses and fences; created with the first one
   WgmmaThread wgmma;
@@ -65,7 +65,7 @@ struct Thread {
 struct Warp {
   static constexpr int kNeverPolled = 1 << 30;
   Cta* cta = nullptr;
-  uint64_t priority = 0;  // of its threads among the ready ones, in schedules with favourites
+  uint64_t priority = 0;  // priority of its threads among the ready ones, in schedules with favourites
   int index = 0;
   uint32_t live = 0;                    // lanes that exist and have not exited
   int waits_since_poll = kNeverPolled;  // waits of its lanes for one another

@@ -34,8 +34,8 @@ class NamedBarriers {
   struct WarpArrival {
     uint32_t lanes = 0;
     int threads = 0, value = 0;  // the count that the lanes passed, the sum of their values
-    uint64_t arrivals = 0;       // of the warp
-    uint64_t generation = 0;     // of the barrier, at the last arrival
+    uint64_t arrivals = 0;       // number of the warp's arrivals
+    uint64_t generation = 0;     // generation of the barrier at the last arrival
     WaitList waiting;            // lanes that continue when the warp has arrived
   };
   struct Barrier {

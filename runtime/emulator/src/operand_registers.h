@@ -22,7 +22,7 @@ class OperandRegisters {
  private:
   struct Use {
     const uint32_t* variable;
-    uint32_t value;  // that an instruction took, or that it had at a later fence, while none was in flight
+    uint32_t value;  // as an instruction took it, or as it was at a later fence, while none was in flight
     uint64_t end;    // number of instructions to wait for until it may be written; 0 if there are none
   };
   void forget_below(const void* stack);

@@ -28,7 +28,7 @@ struct Agent {
   Context generic = nullptr;
   Context async[2] = {};      // by Space
   uint64_t* fence = nullptr;  // orders the second after the first; an agent's own, or fences would order agents too
-  View* view = nullptr;       // of strong accesses, also without ThreadSanitizer; may be null
+  View* view = nullptr;       // the view of strong accesses, also without ThreadSanitizer; may be null
 
   Context async_in(Space space) const { return async[static_cast<int>(space)]; }
 };

@@ -24,7 +24,7 @@ namespace {
 /// One function, inlined or not, that contains the address.
 struct Frame {
   std::string function, file, line;
-  std::string part;  // of the line: the column, or another position that the tool distinguishes
+  std::string part;  // part of the line: the column, or another position that the tool distinguishes
   bool operator==(const Frame&) const = default;
 };
 

@@ -35,8 +35,8 @@ struct Release {
 
 /// State that a thread's strong accesses leave for its fences, and its fences for its strong accesses.
 struct StrongThread {
-  std::vector<Release> seen;    // from values that it read, not acquired yet
-  std::vector<Release> fenced;  // by its latest fence of each scope
+  std::vector<Release> seen;    // releases with values that it read, not acquired yet
+  std::vector<Release> fenced;  // releases by its latest fence of each scope
   uint64_t acquired = 0;        // the store that it acquired last
 };
 

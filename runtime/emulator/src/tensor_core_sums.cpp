@@ -11,8 +11,8 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr int kRowsOfA = 64, kLanes = 8;
-constexpr int kLeastExponent = -126;         // of f32, the accumulator's type
-constexpr int32_t kNoExponent = -(1 << 14);  // of 0: below the exponent of any product
+constexpr int kLeastExponent = -126;         // the exponent of f32, the accumulator's type
+constexpr int32_t kNoExponent = -(1 << 14);  // the exponent of 0, below that of any product
 
 using Floats = float __attribute__((vector_size(32)));
 using Ints = int32_t __attribute__((vector_size(32)));

@@ -92,7 +92,7 @@ bool swizzle_is_legal(CUtensorMapDataType type, CUtensorMapSwizzle swizzle, CUte
 
 /// The requirements of the rules for one type and interleave.
 struct Limits {
-  uint64_t alignment;      // of the array and of its strides, bytes
+  uint64_t alignment;      // alignment of the array and of its strides, bytes
   uint64_t inner_extent;   // the innermost extent is a multiple of this
   uint64_t inner_box = 0;  // the innermost box is this; 0: free
 };

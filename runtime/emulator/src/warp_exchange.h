@@ -22,7 +22,7 @@ constexpr char kWarpSync[] = "bar.warp.sync";
 
 /// The result of a meeting of lanes for each of them, valid until it meets the others again.
 struct Met {
-  const LaneValue* values;  // of 32 lanes
+  const LaneValue* values;  // values of 32 lanes
   uint32_t lanes;           // the lanes that came
 };
 

@@ -66,7 +66,7 @@ std::string what_is_at(const void* address) {
   return "";
 }
 
-/// Where a signal stopped the kernel: ", at kernel.cu:12", or nothing.
+/// Returns where a signal stopped the kernel: ", at kernel.cu:12", or an empty string.
 std::string stopped_at(const void* context) {
 #ifdef __x86_64__
   // source_place looks at the byte before a return address; the place of the instruction itself is needed here.

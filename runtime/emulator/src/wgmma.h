@@ -95,7 +95,7 @@ class WgmmaUnit {
     int issued = 0;  // threads
     uint64_t group;
     std::vector<uint8_t> a;  // from registers, element k * 64 + i
-    race::Sync issued_by[kWarps];  // what each warp's threads did before
+    race::Sync issued_by[kWarps];  // each warp's threads' earlier accesses
   };
   Operation& operation(const Thread& thread, const WgmmaInstruction& instruction, const void* pc);
   void join_tile(Thread& thread, Operation& operation, char* d);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// ldmatrix and stmatrix: 8 x 8 matrices of 16-bit elements; lane 8 i + r gives the address of row r of matrix i (16
+// ldmatrix and stmatrix: 8 x 8 matrices of 16-bit elements; lane 8 i + r passes the address of row r of matrix i (16
 // bytes, aligned). Lane l holds elements (l / 4, 2 (l % 4)) and the next one of each; with _trans, of its transpose.
 namespace pallasgen::ptx {
 

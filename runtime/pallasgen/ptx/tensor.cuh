@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // TMA: copies of boxes between global and shared memory. `map` is a tensor map in kernel parameters, constant or global
-// memory. Coordinates are elements, c0 of the innermost dimension; what lies outside the array is filled (loads) or
+// memory. Coordinates are elements, c0 of the innermost dimension; elements outside the array are filled (loads) or
 // dropped (stores). A load completes the bytes of the whole box on `bar`; a store belongs to the thread's bulk group.
 namespace pallasgen::ptx {
 

@@ -51,7 +51,7 @@ __global__ __launch_bounds__(128, 1) void groups_kernel(float* out) {
   for (float& x : third) x = 10.0f;
   settle(third);
   ptx::wgmma_fence();
-  // Group 0: two instructions on one accumulator; the first does not read what was in it.
+  // Group 0: two instructions on one accumulator; the first does not read its earlier content.
   ptx::wgmma_m64n16k16_f32_bf16<0, 0>(first, tile(smem.a[0]), tile(smem.b[0]), 0);
   ptx::wgmma_m64n16k16_f32_bf16<0, 0>(first, tile(smem.a[1]), tile(smem.b[1]), 1);
   ptx::wgmma_commit_group();

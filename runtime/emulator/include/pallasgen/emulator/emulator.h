@@ -18,7 +18,7 @@ struct Options {
   Completion copies = Completion::kLate;
   Completion mma = Completion::kLate;
   bool random_order = false;           // ready threads and clusters in seeded random order; try_wait may time out
-  uint64_t seed = 1;                   // of everything random
+  uint64_t seed = 1;                   // seed of all random choices
   int sms = 4;                         // multiprocessors of the emulated device: the size of persistent grids
   uint64_t poll_limit = 2'000'000;     // fruitless polls in a row, by all threads together, before the report
   double seconds_without_switch = 60;  // CPU time that one thread may run without a synchronisation
