@@ -12,7 +12,7 @@ TEST_CASE("a row that lies in several warps takes the threads that would have no
   };
   CHECK(rows(128, 256, {1, 4096}) == rows_layout(128, 128, 4, 1, 4096));
   CHECK(rows(256, 256, {1, 4096}) == rows_layout(256, 256, 4, 1, 4096));
-  // At most one vector of each thread holds the end, and so do the other rows.
+  // The number of vectors limits the lanes of a row, as do the threads that other rows need.
   CHECK(rows(512, 512, {1, 1024}) == rows_layout(512, 256, 4, 1, 1024));
   CHECK(rows(256, 256, {2, 4096}) == rows_layout(256, 128, 4, 2, 4096));
   // Lines within one warp stay there.

@@ -274,7 +274,7 @@ class Kernel:
         if done.returncode != any(ends) or len(ends) != len(self.cases):
             raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
         for case, output, end, (tolerance, said, lines) in zip(self.cases, outputs_of(done.stdout), ends, self.expected):
-            # In random order, any program or thread may be the first to reach a fault, and any fault.
+            # In random order, any program or thread may be the first to reach a fault, and any of its faults.
             if said and (end.split(": ")[:2] != said.split(": ")[:2] if "random" in policy else end != said):
                 return "another report"
             if said:

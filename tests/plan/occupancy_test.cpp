@@ -81,9 +81,9 @@ TEST_CASE("what short elements are unpacked to is not held over reductions where
 }
 
 TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave registers for") {
-  // 8 of 128 threads have 64 registers each.
+  // 8 CTAs of 128 threads, each with 64 registers.
   CHECK(least_ctas(rows(kNorm, 2048)) == 8);
-  // A row of 16,384 by 512 threads: 2 with 64 registers.
+  // A row of 16,384 by 512 threads: 2 CTAs would have 64 registers a thread.
   CHECK(least_ctas(rows(kNorm, 16384)) == 1);
   CHECK(least_ctas(rows(kNorm, 8192)) * rows(kNorm, 8192).plan->launch.threads.value >= 512);
   // More values leave registers for fewer CTAs.
