@@ -151,7 +151,7 @@ Flow Statements::execute(const Stmt* statement) {
   }
   if (isa<SwitchStmt>(statement) || isa<GotoStmt>(statement) || isa<LabelStmt>(statement)) {
     if (thread_.effects.any(statement)) {
-      thread_.not_followed = "it has a switch or a goto around what other thread_.threads notice";
+      thread_.not_followed = "it has a switch or a goto around effects that other threads see";
       thread_.stopped = true;
     }
   }

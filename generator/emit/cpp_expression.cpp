@@ -161,7 +161,7 @@ class Printer {
     const bool choice = apply.op == Op::minimum || apply.op == Op::maximum || apply.op == Op::clamp;
     if (choice || apply.op == Op::isnan) return runtime(apply.op, apply.args);
     const Cpp value = computed(apply, of == DType::f64);
-    return apply.op == Op::isnan ? value : rounded(expr.dtype, value);
+    return rounded(expr.dtype, value);
   }
 
   // An operation on floats in float or double.

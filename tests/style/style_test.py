@@ -82,7 +82,7 @@ class Layers(unittest.TestCase):
         headers = {"diagnostics": "diagnostics/diagnostic.h", "expression": "expression/typed.h", "spec": "spec/spec.h",
                    "check": "check/kernel.h", "plan": "plan/plan.h", "emit": "emit/emit.h"}
         for level, library in enumerate(order):
-            command = next(c for c in commands if f"pallasgen_{library}.dir/" in c["command"])
+            command = next(c for c in commands if re.search(rf"pallasgen_{library}(_\w+)?\.dir/", c["command"]))
             flags = [w for w in command["command"].split() if w.startswith("-I") or w.startswith("-std")]
             for other_level, other in enumerate(order):
                 with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:

@@ -269,15 +269,10 @@ class Sizes {
       const int64_t addresses = address_words(laid_out, role) + operand_words(role);
       const int64_t needed = live.words + addresses, limit = registers_of(role);
       if (needed <= limit) continue;
-      Shortage out{&kPlanRegisters,
-                   fmt::format("registers in each thread of '{}'", role.name),
-                   needed,
-                   limit,
-                   {},
-                   "smaller blocks need less" + beside_cluster(laid_out)};
-      for (const auto& [words, value] : live.values) {
+      const std::string what = fmt::format("registers in each thread of '{}'", role.name);
+      Shortage out{&kPlanRegisters, what, needed, limit, {}, "smaller blocks need less" + beside_cluster(laid_out)};
+      for (const auto& [words, value] : live.values)
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
-      }
       out.counted.push_back(
           fmt::format("{} for {}", addresses, operand_words(role) > 0 ? "addresses and operands" : "addresses"));
       return RegisterShortage{std::move(out), live.values, laid_out};
