@@ -98,7 +98,7 @@ void atomic_call(BodyNames& names, const Stmt& stmt, const CallExpr& call, Atomi
   if (!node) return give_up();
   if (old) {
     if (!names.may_assign(old->names[0], old->name_spans[0])) return;
-    // What is bound is the memory's elements; the local stands for them from here on.
+    // The name is bound to the old elements of the memory; later uses read the local.
     RefRead before;
     before.ref = node->ref;
     before.index = node->index;

@@ -122,7 +122,7 @@ void BodyTyper::assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts
   bind(syntax.names[0], syntax.name_spans[0], value, stmt, out);
 }
 
-// `a, b = f(x)`, where the function gives a list of as many values: all are computed before a name is bound.
+// `a, b = f(x)`, where the function returns a list of as many values: all are computed before a name is bound.
 void BodyTyper::assign_several(const Stmt& stmt, const AssignSyntax& syntax, TypingContext& in, KernelStmts& out) {
   const Value value = evaluate(in, syntax.value);
   const Sequence* list = value.as<Sequence>();
@@ -137,7 +137,7 @@ void BodyTyper::assign_several(const Stmt& stmt, const AssignSyntax& syntax, Typ
   std::vector<TypedPtr> values;
   for (size_t i = 0; list && i < list->size(); ++i) {
     values.push_back(settled(in, read(in, (*list)[i]), fmt::format("'{}'", syntax.names[i])));
-    // A name that this statement binds may stand in a value after it.
+    // A value may use a name that this statement binds before it.
     if (values.back() && list->size() > 1) values.back() = keep(in, syntax.names[i] + "_next", values.back(), true);
   }
   for (size_t i = 0; i < syntax.names.size(); ++i) {
@@ -203,7 +203,7 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
   assign(stmt, AssignSyntax{{name->name}, {subscript->base->span}, syntax.value}, out);
 }
 
-// Scratch that lives as long as the statements in it.
+// A scope: scratch that exists only during the statements in it.
 void BodyTyper::scope(const Stmt& stmt, const ScopeSyntax& syntax, KernelStmts& out) {
   if (names_.in_reference()) {
     context_.diagnostics.error(kReference, stmt.span, "the reference has no memory to allocate");
@@ -225,7 +225,7 @@ void BodyTyper::scope(const Stmt& stmt, const ScopeSyntax& syntax, KernelStmts& 
     if (id < 0) continue;
     Ref& ref = context_.kernel.refs[id];
     ref.scoped = true;
-    // Refs of two scopes may have one name in the spec, but not in the generated file.
+    // Refs of two scopes may share a name in the spec, but not in the generated file.
     if (const int before = scoped_names_[spec.name]++; before > 0) ref.name += fmt::format("_{}", before + 1);
     node.refs.push_back(id);
   }

@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// The names that statements of the body bind, or of the reference, where outputs are names too.
+// The names that statements bind: in the body, or in the reference, where outputs are names too.
 class BodyNames {
  public:
   BodyNames(Context& context, const Place& place) : context_(context), place_(place) {}
@@ -16,8 +16,8 @@ class BodyNames {
   Context& context() { return context_; }
   Scope& scope() { return scope_; }
   bool in_reference() const { return context_.extents != nullptr; }
-  // What values are typed in, and guards and ranges, where integer scalars are index values. `prelude` takes the
-  // bindings that an expression needs before it; null where it is evaluated more than once.
+  // Contexts for typing values, and for guards and ranges, in which integer scalars are index values. `prelude` takes
+  // the bindings that an expression needs before it; null if the expression is evaluated more than once.
   TypingContext values(KernelStmts* prelude) { return {context_, place_, &scope_, prelude}; }
   TypingContext guards(KernelStmts* prelude) {
     TypingContext in = values(prelude);
@@ -25,14 +25,14 @@ class BodyNames {
     return in;
   }
 
-  // Whether a statement may bind the name; reports it where not: name-clash, or statement for a ref.
+  // True if a statement may bind the name; otherwise reports name-clash, or dead-statement for a ref.
   bool may_assign(const std::string& name, Span span);
-  // Makes the name one of the body, or takes the one there is: the statement, whose text is not settled. Empty where a
-  // name stands for a literal, and after an error: rebind for another dtype or shape.
+  // Binds a new name or rebinds a known one; the caller adds the statement's text. None if the name stands for a
+  // literal, or after an error: rebind if the dtype or shape changes.
   std::optional<BindStmt> bind(const std::string& name, Span name_span, TypedPtr value);
-  // From here on, nothing is said of what the name is.
+  // Marks the name as in error: later uses of it report nothing.
   void poison(const std::string& name, Span span);
-  // The local that the name stands for; -1 where there is none, -2 after an error.
+  // The local that the name is bound to; -1 if there is none, -2 after an error.
   int local_of(const std::string& name);
 
  private:

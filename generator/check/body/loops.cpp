@@ -1,4 +1,4 @@
-// Loops of the body: counted ones, also those that are written out turn by turn, and those with a condition.
+// Loops of the body: counted loops, including those that `unroll: full` writes out, and loops with a condition.
 #include <fmt/format.h>
 
 #include "body/body.h"
@@ -91,7 +91,7 @@ KernelStmts BodyTyper::turn(const ForSyntax& syntax, TypedPtr variable) {
   return body;
 }
 
-// `unroll: full`: the statements of each turn, in which the variable is a constant. What is wrong in one is said once.
+// Writes out the iterations of `unroll: full`, with the variable as a constant, up to the first one with errors.
 void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
   TypingContext in = names_.guards(&out);
   std::vector<int64_t> numbers;
@@ -130,7 +130,7 @@ void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
 }
 
 void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out) {
-  // No prelude: the condition is evaluated anew each time.
+  // No prelude, because the condition is evaluated again in each iteration.
   TypingContext in = names_.guards(nullptr);
   const TypedPtr condition = condition_of(in, syntax.condition, "while");
   WhileStmt node{condition, block(syntax.body)};

@@ -8,7 +8,7 @@ namespace pallasgen {
 
 namespace {
 
-// Writes values for names in a tree, which is printed and needs no places.
+// Replaces names by their values in a tree that is only printed, so that it needs no spans.
 class Values {
  public:
   explicit Values(const Context& context) : context_(context) {}
@@ -19,7 +19,7 @@ class Values {
     return made ? made : expr;
   }
 
-  // Null: the node has no parts.
+  // Null for a node without parts.
   template <class Node>
   ExprPtr operator()(const Node&) const {
     return nullptr;
@@ -76,7 +76,7 @@ class Values {
     for (KeywordArgument& keyword : list) keyword.value = of(keyword.value);
     return list;
   }
-  // `true` of an `and`, `false` of an `or`.
+  // `true` in an `and`, `false` in an `or`.
   static bool decides_nothing(BinaryOp op, const Expr& operand) {
     const BoolLiteral* truth = operand.as<BoolLiteral>();
     return truth && (op == BinaryOp::logical_and ? truth->value : op == BinaryOp::logical_or && !truth->value);

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// The statement in canonical form, as generated files and messages quote it: consts that no file names (truth values,
-// dtypes, functions) are their values, and of what such a const chooses between only the chosen part is there.
+// The statement in canonical form, as generated files and messages quote it. Consts that generated files do not name
+// (truth values, dtypes, functions) appear as their values, and only the branch that such a const chooses is kept.
 std::string quoted(const Context& context, const StatementSyntax& statement);
 
 }  // namespace pallasgen

@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-// Types the reference into `context.kernel`, whose functions become those of the reference. Errors go to the context.
+// Types the reference into `context.kernel`, whose functions become the reference's. Errors go to the context.
 std::optional<ReferenceProgram> type_program(Context& context, const std::map<std::string, int64_t>& extents) {
   Kernel& kernel = context.kernel;
   context.extents = &extents;
@@ -26,7 +26,7 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
     for (const TypedPtr& extent : ref.array_shape) shape.push_back(evaluate_index(extent, extent_of).value_or(-1));
     context.array_shapes.push_back(std::move(shape));
   }
-  for (const Ref& ref : kernel.refs) {  // the reference speaks of what memory holds before and after the launch
+  for (const Ref& ref : kernel.refs) {  // the reference sees only memory that exists before and after the launch
     if (ref.role == RefRole::scratch) context.names.erase(ref.name);
   }
   const int errors = context.diagnostics.errors();
@@ -93,7 +93,7 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
   return out;
 }
 
-// The names and consts of a kernel that was checked, found again from its spec.
+// Finds the names and consts of a checked kernel again from its spec.
 void restore(Context& context) {
   check_names(context);
   context.kernel.consts.clear();
@@ -124,7 +124,7 @@ std::optional<ReferenceProgram> type_reference(const Kernel& kernel, const std::
   return type_program(context, dims);
 }
 
-// The reference is typed for the largest test, which is what the spec itself says of its shapes.
+// Types the reference for the largest test; if no test gives all dims, only if the kernel has none.
 void check_reference(Context& context) {
   if (!context.spec.reference.present()) return;
   const KernelTest* largest = nullptr;

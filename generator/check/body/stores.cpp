@@ -95,7 +95,7 @@ TypedPtr stored(TypingContext& in, const TypedPtr& value, const Ref& ref, const 
   return out;
 }
 
-// What stands right of `+=` has the dtype of what it is added to: the left side takes no cast.
+// Reports a right side of `+=` whose dtype differs from the target's: the left side takes no cast.
 void report_added(Diagnostics& diagnostics, Span span, BinaryOp op, const TypedPtr& value, const Ref& ref) {
   const TypedPtr cast = make_typed(value->span, ref.dtype, value->shape, Apply{Op::cast, {value}, {}});
   Diagnostic& out =
@@ -145,7 +145,7 @@ void store_part(BodyNames& names, const Stmt& stmt, const StoreSyntax& syntax, K
     if (!result) return;
   }
   node.value = stored(in, value, row, shape);
-  // What reads as a store takes part in a reduction.
+  // The quoted store shows that its output is reduced.
   const std::string text = row.reduce ? fmt::format("{} (reduce: {})", stmt.text, *row.reduce) : stmt.text;
   if (node.value) out.push_back({stmt.span, text, std::move(node)});
 }

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// Whether the spec declares the name, or its body binds it: a value, what an atomic update found, or a loop.
+// True if the spec declares the name, or its body binds it to a value, to the old elements of an atomic, or to a loop.
 bool has_name(const Kernel& kernel, const std::string& name);
 
 }  // namespace pallasgen

@@ -19,7 +19,7 @@
 
 namespace pallasgen {
 
-// A checked kernel: every name resolved, every type, shape and setting known. What is left to decide is the plan's.
+// A checked kernel: its names are resolved, its types, shapes and settings known. The planner decides the rest.
 
 struct Dim {
   std::string name;
@@ -31,7 +31,7 @@ struct Dim {
 
 struct Axis {
   std::string name;
-  TypedPtr size;  // index expression over dims, scalars, and for sequential axes the axes before
+  TypedPtr size;  // index expression of dims and scalars, for a sequential axis also of the axes before it
   bool sequential = false;
   Span span;
 };
@@ -48,7 +48,7 @@ struct KernelScalar {
   Span span;
 };
 
-// Named consts as the generated file may show them; ints used in shapes are printed by name.
+// A named const for the generated file, which prints ints in shapes by name.
 struct KernelConst {
   std::string name;
   std::variant<Scalar, DType, std::string> value;
@@ -58,15 +58,15 @@ enum class BlockKind : uint8_t { blocked, squeezed, element, bounded_slice, whol
 
 struct BlockDim {
   BlockKind kind = BlockKind::blocked;
-  int64_t size = 1;    // elements; 1 for squeezed; for whole: the array's extent, or -1 where it is a runtime size
-  TypedPtr size_expr;  // a Constant that keeps the const's name, or an expression of consts, as written
+  int64_t size = 1;           // elements; 1 for squeezed; for whole: the array's extent, or -1 if it is a runtime size
+  TypedPtr size_expr;         // a Constant that keeps the const's name, or an expression of consts, as written
   int64_t low = 0, high = 0;  // padding of element(n, lo, hi)
   TypedPtr index;             // this dim's entry of the index map; element: offset in the padded array
   TypedPtr slice_size;        // bounded_slice: the size; else null
   Span span;
 };
 
-// One of `transforms`: the form of a block in shared memory.
+// An entry of `transforms`, which give the layout of a block in shared memory.
 struct Transform {
   std::string name;              // tile, swizzle or transpose
   std::vector<int64_t> numbers;  // the tile's shape; the bytes; the permutation
@@ -74,7 +74,7 @@ struct Transform {
 };
 
 // A ref whose `space` is gmem, and every workspace ref, is a view of global memory: no copy is made, `block` and
-// `index` select what the body sees, and an entry of `shape` is -1 where a whole dim has a runtime extent.
+// `index` select the part that the body sees, and an entry of `shape` is -1 for a whole dim with a runtime extent.
 struct Ref {
   std::string name;
   RefRole role = RefRole::input;
@@ -82,15 +82,15 @@ struct Ref {
   std::vector<TypedPtr> array_shape;  // index expressions; constants for scratch
   std::vector<TypedPtr> strides;      // in elements; empty: row-major contiguous
   std::vector<BlockDim> block;        // one per array dim
-  Shape shape;                        // of the block as the body sees it: squeezed dims dropped
+  Shape shape;                        // of the block as the body sees it: without squeezed dims
   MemorySpace space = MemorySpace::smem;
   bool space_given = false;
   std::optional<Scalar> fill, init;
   std::optional<std::string> reduce;
   std::optional<int> stages, delay_release;
   bool automatic_stages = false;  // `stages: auto`
-  std::optional<int> alias_of;    // outputs: the input ref whose buffer it is
-  bool scoped = false;            // scratch of a ScopeStmt, alive in its body alone
+  std::optional<int> alias_of;    // outputs: the input ref whose buffer it shares
+  bool scoped = false;            // scratch of a ScopeStmt, which exists only during its body
   std::optional<std::string> multicast;
   std::vector<Transform> transforms;
   std::string doc;
@@ -99,9 +99,9 @@ struct Ref {
 
 // A function whose operations are all elementwise, typed for one combination of dtypes.
 struct Function {
-  std::string name;  // unique in the kernel: a second dtype combination gets the dtype appended
+  std::string name;  // unique in the kernel: for a second combination of dtypes it gets the dtype appended
   std::vector<std::pair<std::string, DType>> parameters;  // LocalUse ids 0, 1, … of `body`
-  TypedPtr body;                                          // scalar; null of a function of a C++ header
+  TypedPtr body;                                          // scalar; null for a function of a C++ header
   std::shared_ptr<const ExternFunction> external = {};
 
   DType result() const { return external ? external->result : body->dtype; }
@@ -126,10 +126,10 @@ struct StoreStmt {
   TypedPtr value, mask;
   MemoryOrder order = MemoryOrder::weak;  // of store(…): weak, relaxed or release
 };
-// Each selected element becomes op(element, value) in one step that nothing divides, once for every element of `value`,
-// also where indices repeat; masked elements stay. `value`, `compare` and `mask` broadcast to the index's shape. The
-// ref is gmem, workspace or smem scratch. `old`, where bound, has the elements from before, of the index's shape and
-// the ref's dtype; what the mask leaves out is unspecified there.
+// Atomically updates each selected element to op(element, value), once for every element of `value`, even if indices
+// repeat; elements with a false mask keep their values. `value`, `compare` and `mask` broadcast to the index's shape.
+// The ref is gmem, workspace or smem scratch. `old`, if bound, has the elements from before, in the index's shape and
+// the ref's dtype; those with a false mask are unspecified.
 enum class AtomicOp : uint8_t { add, max, min, bit_and, bit_or, bit_xor, exchange, compare_exchange };
 std::string_view name_of(AtomicOp op);  // as in specs, "atomic_add"
 struct AtomicStmt {
@@ -137,15 +137,15 @@ struct AtomicStmt {
   std::vector<IndexItem> index;
   bool whole;
   AtomicOp op;
-  TypedPtr value, compare, mask;  // compare: of compare_exchange; mask may be null
+  TypedPtr value, compare, mask;  // compare: for compare_exchange, else null; mask may be null
   MemoryOrder order = MemoryOrder::relaxed;
   MemoryScope scope = MemoryScope::device;
-  int old = -1;  // the local that is bound to the elements from before; -1: none
+  int old = -1;  // local bound to the elements from before; -1: none
   std::string old_name = {};
-  Shape shape = {};  // of what the index selects
+  Shape shape = {};  // shape of the selected elements
 };
-// Every program of the grid waits until all have come here; `schedule: {cooperative: true}` is given. Memory that a
-// program wrote before is seen by all after.
+// A barrier of the whole grid: each program waits until all have reached it, and then sees all memory that they wrote
+// before. Needs `schedule: {cooperative: true}`.
 struct GridSyncStmt {};
 struct WhenStmt {
   TypedPtr condition;
@@ -163,14 +163,14 @@ struct WhileStmt {
   KernelStmts body;
 };
 struct PrintStmt {
-  std::vector<std::string> texts;  // before, between and behind the arguments
+  std::vector<std::string> texts;  // before, between and after the arguments
   std::vector<TypedPtr> args;
 };
 struct AssertStmt {
   TypedPtr condition;
   std::string message;
 };
-// Scratch that lives as long as the body runs: refs of Kernel::refs with `scoped`, undefined each time it begins.
+// Scratch that exists only during the body: refs of Kernel::refs with `scoped`, undefined each time the body starts.
 struct ScopeStmt {
   std::vector<int> refs;
   KernelStmts body;
@@ -178,7 +178,7 @@ struct ScopeStmt {
 
 struct KernelStmt {
   Span span;
-  std::string text;  // one line: the statement in canonical form, and how its output takes it (reduce: add)
+  std::string text;  // one line: the statement in canonical form, and the output's reduction (reduce: add)
   std::variant<BindStmt, StoreStmt, AtomicStmt, WhenStmt, ForStmt, WhileStmt, ScopeStmt, GridSyncStmt, PrintStmt,
                AssertStmt>
       node;
@@ -195,7 +195,7 @@ struct FlagSetting {
   Span span;
 };
 
-inline constexpr int64_t kMostStages = 64;  // slots of a ring, as a setting says or as a plan chooses
+inline constexpr int64_t kMostStages = 64;  // most slots of a ring, from a setting or chosen by the planner
 
 struct PipelineSettings {
   IntegerSetting stages, delay_release, prefetch, compute_warpgroups;
@@ -203,23 +203,22 @@ struct PipelineSettings {
 };
 
 enum class TileOrderKind : uint8_t { row, column, strips, listed };
-// Of an order that is listed, outermost first: an axis, from its end where it is reversed, or groups of so many along
-// it.
+// A level of a listed order, outermost first: an axis, from its end if `reversed`, or groups of `width` tiles along it.
 struct TileOrderPart {
   int axis = -1;
   bool reversed = false;
-  int64_t width = 0;  // 0: the axis itself
+  int64_t width = 0;  // tiles; 0: the axis itself
 };
 struct TileOrder {
   TileOrderKind kind = TileOrderKind::row;
-  int axis = -1;  // of strips
+  int axis = -1;  // strips: the axis along which a strip has `width` tiles
   int64_t width = 0;
-  std::vector<TileOrderPart> parts;  // of a list: each parallel axis once, behind the groups along it
+  std::vector<TileOrderPart> parts;  // listed: each parallel axis once, after the groups along it
   Span span;
 };
 
 struct WordSetting {
-  std::string word;  // empty where the spec leaves it open
+  std::string word;  // empty if the spec leaves it open
   Span span;
 };
 struct NamesSetting {
@@ -238,7 +237,7 @@ struct ScheduleSettings {
   WordSetting consumers, split;  // cooperative, separate; rows, columns
   WordSetting reduction;         // neighbours, halves, shuffle, auto
   NamesSetting take_turns, lookahead;
-  // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, …
+  // Settings of the language that no planner pass honours yet, with their places: split_k, stream_k, …
   std::vector<std::pair<std::string, Span>> others;
 };
 
@@ -277,51 +276,51 @@ struct Kernel {
   PipelineSettings pipeline;
   ScheduleSettings schedule;
   bool approximate_math = false;
-  bool counts_sms = false;          // something in it is computed of `num_sms`
+  bool counts_sms = false;          // an expression of it depends on `num_sms`
   std::vector<std::string> checks;  // run-time checks compiled in: oob, nan
   Span checks_span;
   bool checks_for(std::string_view what) const { return std::find(checks.begin(), checks.end(), what) != checks.end(); }
   std::vector<KernelTest> tests;
   std::shared_ptr<const Gradients> gradients;  // null without `vjp`, and until link_gradients()
   Span span;
-  Identifiers identifiers;  // of all these names in generated code
+  Identifiers identifiers;  // the identifiers of all these names in generated code
 
-  int sequential_axes() const;  // how many
+  int sequential_axes() const;
   const Ref* find_ref(const std::string& name) const;
-  // Facts for bounds() and multiple_of(): dims by their declarations, axes by the bounds of their sizes.
+  // Facts for bounds() and multiple_of(): declared facts of dims, and for axes those that follow from their sizes.
   SymbolFacts facts() const;
 };
 
 // Calls `visit` on each statement and those inside it, outer ones first, in the order of the text.
 void for_each_statement(const KernelStmts& statements, const std::function<void(const KernelStmt&)>& visit);
 // Calls `visit` on each value of the statements and those inside them: values, masks, conditions, bounds, arguments and
-// the expressions of indices. Null members are left out.
+// index expressions. Null members are left out.
 void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit);
-// The same on statements and values that may be changed.
+// The same on statements and values, which may be changed.
 void change_statements(KernelStmts& statements, const std::function<void(KernelStmt&)>& change);
 void change_values(KernelStmts& statements, const std::function<void(TypedPtr&)>& change);
-// Whether the body sees the ref as a view of global memory.
+// True if the body sees the ref as a view of global memory.
 bool is_view(const Ref& ref);
 
-// What a guard says about the steps of the sequential axes; `first` and `last` are tests of all sequential axes (each
-// `k == 0`, each `k == num_programs(k) - 1`, joined by and); with one sequential axis, of that one.
+// The steps of the sequential axes that a guard selects. `first` and `last` test every sequential axis (each `k == 0`,
+// or each `k == num_programs(k) - 1`, joined by `and`).
 enum class GuardKind : uint8_t { none, first, last };
 GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition);
-// The same of one sequential axis; none where the guard asks for anything else too.
+// The same for one sequential axis; `none` if the guard has any other condition.
 GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition, int axis);
 
-// Names, types, index values, broadcasting, dtype rules, index maps, accumulators, guards, dot-partial-contraction,
-// written outputs, blocks outside, races. Null after an error.
-// `open_extern` reads the header of `extern`; empty: specs with one are refused.
+// Checks names, types, index values, broadcasting, dtype rules, index maps, accumulators, guards,
+// dot-partial-contraction, written outputs, blocks outside, races. None after an error. `open_extern` reads the header
+// of `extern`; if it is empty, specs with one are refused.
 std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics,
                             const OpenExtern& open_extern = {});
 
-// The `reference` of the spec typed for concrete extents (whole arrays): statements that bind locals, the last binding
-// of an output's name being its value. Null after an error, or when the spec has none.
+// The `reference` of the spec, typed for concrete extents (whole arrays). Its statements bind locals; an output's value
+// is the last binding of its name. type_reference() returns none after an error, or if the spec has no reference.
 struct ReferenceProgram {
   KernelStmts statements;
-  std::vector<std::pair<std::string, int>> outputs;  // output ref name, local id
-  // Inputs appear as RefRead of Kernel::refs with the array's concrete shape; functions are in `functions`.
+  std::vector<std::pair<std::string, int>> outputs;  // name of the output ref, id of its local
+  // Inputs are RefReads of Kernel::refs with the array's concrete shape; functions are in `functions`.
   std::vector<Function> functions;
 };
 std::optional<ReferenceProgram> type_reference(const Kernel& kernel, const std::map<std::string, int64_t>& dims,

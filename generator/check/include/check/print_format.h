@@ -5,9 +5,9 @@
 
 namespace pallasgen {
 
-// The texts before, between and behind the places `{}` of the format of a print; `{{` and `}}` are braces.
+// The texts before, between and after the places `{}` in the format of a print; `{{` and `}}` are braces.
 std::vector<std::string> print_texts(const std::string& format);
-// The format with a place between the texts, from which print_texts() makes them again.
+// The format with a place `{}` between the texts: the inverse of print_texts().
 std::string print_format(const std::vector<std::string>& texts);
 
 }  // namespace pallasgen

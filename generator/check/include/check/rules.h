@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// What check() and type_reference() can report. Each has a bad spec in tests/errors and a page in docs/errors.md.
+// Rules that check() and type_reference() report. Each has a bad spec in tests/errors and a page in docs/errors.md.
 
 // names
 inline constexpr Rule kNameClash{"name-clash", "two things of one spec have one name"};

@@ -8,11 +8,11 @@
 
 namespace pallasgen {
 
-// Gives types to expressions and effects that are written with the names of checked declarations, and of values that
-// the caller declares: what the reader of tile programs needs of the language.
+// Types expressions and effects that use the names of checked declarations and of values that the caller declares: the
+// part of the language that the reader of tile programs needs.
 class Typing {
  public:
-  // Checks the declarations of a spec, and not its body. The spec's sources outlive this. `externs` answers for the
+  // Checks the declarations of a spec but not its body. The spec's sources must outlive this. `externs` answers for the
   // functions of its `extern`, if it has any.
   Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics,
          std::shared_ptr<const ExternHeader> externs = nullptr);
@@ -20,25 +20,25 @@ class Typing {
   Typing(const Typing&) = delete;
   Typing& operator=(const Typing&) = delete;
 
-  // The declarations; functions that expressions have called so far are among them.
+  // The declarations, with the functions that expressions have called so far.
   const Kernel& kernel() const;
-  // Makes a value of that name, which hides one of the same name: the id that LocalUse has.
+  // Declares a value, which hides an earlier one of the same name, and returns the id for its LocalUse.
   int declare(const std::string& name, DType dtype, const Shape& shape, Span span);
-  // The variable of a counted loop, visible until leave_loop(). Values that are made in between stay.
+  // Declares the variable of a counted loop, visible until leave_loop(). Values declared inside the loop stay visible.
   Symbol enter_loop(const std::string& name, Span span);
   void leave_loop(const Symbol& variable);
 
-  // Null, or empty, after an error.
+  // The following return null, or none, after an error.
   std::optional<Shape> shape(const ExprPtr& list);
   std::optional<DType> dtype(const ExprPtr& name);
-  // A value of that dtype; literals and integers take it.
+  // A value of that dtype; literals and index values convert to it.
   TypedPtr value(const ExprPtr& expr, DType dtype);
   TypedPtr any_value(const ExprPtr& expr);
   TypedPtr index(const ExprPtr& expr);
-  // A bound of a counted loop, which may be data.
+  // A bound of a counted loop, which may depend on data.
   TypedPtr bound(const ExprPtr& expr);
   TypedPtr condition(const ExprPtr& expr);
-  // A store, an atomic or grid_sync(). An atomic that binds its old elements declares their name.
+  // Types a store, an atomic or grid_sync(). An atomic that binds its old elements declares their name.
   std::optional<KernelStmt> effect(const StatementSyntax& syntax, Span span);
 
  private:

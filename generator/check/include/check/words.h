@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// What a word of the language is, in the order in which `list --ops` has them.
+// The groups of the language's words, in the order of `list --ops`.
 enum class WordGroup : uint8_t {
   operators,
   elementwise,
@@ -25,24 +25,24 @@ enum class WordGroup : uint8_t {
 };
 std::string_view name_of(WordGroup group);
 
-// A word that no spec may take as a name, or an operator. What `list --ops` prints, and what calls are checked by.
+// An operator, or a word that no spec may use as a name. `list --ops` prints them, and calls are checked by them.
 struct LanguageWord {
   std::string name;
   WordGroup group;
   Operands takes;
-  std::string signature;  // `sum(x, axis=, keepdims=)`: what ends with = may be left out; `x + y`, `pi`
+  std::string signature;  // `sum(x, axis=, keepdims=)`: a parameter with = is optional; `x + y`, `pi`
   std::string meaning;    // one line; empty for words of the grammar
 };
 
-// Every operation, operator and other word, but for dtypes and words that have no meaning yet; by group.
+// Every operation, operator and other word except dtypes and words without a meaning yet, ordered by group.
 const std::vector<LanguageWord>& language_words();
 
-// The parameters of a signature, and how many of them must be given: `sum(x, axis=)` has x and axis, of which one.
+// The parameters of a signature and how many of them are required: `sum(x, axis=)` has x and axis, one required.
 struct Parameters {
   std::vector<std::string_view> names;
   size_t required = 0;
 };
-// Those of the function of that name, which must have a signature with parentheses.
+// The parameters of the function of that name, which must have a signature with parentheses.
 const Parameters& parameters_of(std::string_view function);
 
 }  // namespace pallasgen
