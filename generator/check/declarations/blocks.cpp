@@ -17,7 +17,7 @@ const NameExpr* callee_of(const ExprPtr& expr) {
 
 TypedPtr zero_at(Span span) { return make_typed(span, DType::index, {}, Constant{int64_t{0}, {}}); }
 
-// Of a list whose only entry is a tuple, as Python writes it.
+// The note on a list whose only entry is a tuple, as Python would write it.
 std::optional<std::string> tuple_remedy(std::string_view key, const std::vector<ExprPtr>& entries) {
   const TupleExpr* tuple = entries.size() == 1 ? entries[0]->as<TupleExpr>() : nullptr;
   if (!tuple) return std::nullopt;
@@ -45,7 +45,7 @@ class BlockCheck {
     } else {
       for (const ExprPtr& entry : *spec_.block) good = size_entry(entry) && good;
     }
-    if (gathers_) return false;  // its index map has a form of its own
+    if (gathers_) return false;  // its index map has another form
     return index_map(good) && good;
   }
 
@@ -80,7 +80,7 @@ class BlockCheck {
     return false;
   }
 
-  // A constant > 0, kept as it is written in `out.size_expr`.
+  // Types a constant > 0 and keeps it in `out.size_expr` as written.
   bool size_of(const ExprPtr& expr, const std::string& what, BlockDim& out) {
     sizes_.keep_constants = true;
     const TypedPtr size = index_of(sizes_, expr, what, kBlockEntry);
@@ -98,7 +98,7 @@ class BlockCheck {
     return true;
   }
 
-  // Threads count the elements of a block by 32 bits.
+  // Threads count the elements of a block with 32 bits.
   bool has_few_elements(Span span) {
     int64_t room = INT32_MAX;
     for (const int64_t size : ref_.shape) room = size > 0 ? room / size : room;

@@ -4,11 +4,11 @@
 
 namespace pallasgen {
 
-// The block of a ref: fills `ref.block` and `ref.shape` from the spec's `block` and `index_map`; `ref.array_shape` is
-// there. False after an error.
+// Checks the `block` and `index_map` of a ref and fills `ref.block` and `ref.shape` from them; `ref.array_shape` is set
+// before. False after an error.
 [[nodiscard]] bool check_block(Context& context, const RefSpec& spec, Ref& ref);
 
-// The expression that a conditional with a constant condition stands for; null after an error.
+// The branch that a conditional with constant conditions takes; any other expression itself. Null after an error.
 ExprPtr taken_branch(TypingContext& in, const ExprPtr& expr);
 
 }  // namespace pallasgen

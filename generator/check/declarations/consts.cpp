@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kLargestDim = INT64_MAX;
 
-// A word that names nothing else is a text.
+// A name that nothing else has is a text.
 bool is_word(Context& context, const ExprPtr& value) {
   const NameExpr* name = value->as<NameExpr>();
   return name && !context.find(name->name) && !is_language_name(name->name);
@@ -33,7 +33,7 @@ void check_consts(Context& context) {
     if (context.consts.count(spec.name) || !spec.value) continue;
     Value value = const_value(context, spec.value, context.diagnostics);
     if (spec.replaced) {
-      Diagnostics unsaid;  // what the spec has need not be right where it is not used
+      Diagnostics unsaid;  // the spec's value may have errors if it is not used
       const Value had = const_value(context, spec.replaced, unsaid);
       if (!fits_what_it_replaces(context, spec, value, had)) value = had;
     }

@@ -1,4 +1,4 @@
-// Consts to which the command line gives a value in place of the one that the spec has.
+// Consts with a value from the command line, which replaces the spec's.
 #include "declarations/defined_consts.h"
 
 #include <fmt/format.h>
@@ -21,8 +21,8 @@ std::optional<ConstKind> kind_of(const Value& value) {
   return (*typed)->dtype == DType::boolean ? ConstKind::truth : ConstKind::number;
 }
 
-// Whether a value may stand in place of another: numbers and truth values only in place of such, and a dtype of one. A
-// text may mean that there is no function.
+// True if a value may replace another: numbers, truth values and dtypes replace their own kind. A text may be replaced
+// by anything, and may itself replace a function, as it can mean that there is none.
 bool may_replace(ConstKind given, ConstKind had) {
   if (had == ConstKind::text) return true;
   return given == had || (had == ConstKind::function && given == ConstKind::text);

@@ -4,10 +4,9 @@
 
 namespace pallasgen {
 
-// Whether the value that the command line gives the const may stand in place of the one that the spec has; reports
-// where it may not.
+// True if the value that the command line gives a const may replace the one in the spec; otherwise reports an error.
 bool fits_what_it_replaces(Context& context, const ConstSpec& spec, const Value& given, const Value& had);
-// Notes on errors at places that name a const to which the command line gives a value: which, and what the spec has.
+// Adds notes to errors at places that name a const with a value from the command line: that value, and the spec's.
 void note_defines(Context& context);
 
 }  // namespace pallasgen

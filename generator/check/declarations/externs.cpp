@@ -1,4 +1,4 @@
-// Functions of `extern`: what the header has under their names, and where they may be called.
+// Functions of `extern`: what the header declares under their names, and where they may be called.
 #include "expressions/externs.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-// One name of `extern`: whether the device can call what it stands for.
+// True if the device can call what a name of `extern` means in the header; otherwise reports why not.
 bool is_callable(Context& context, const Named& name, const ExternHeader& header) {
   const ExternDeclared declared = header.declared(name.name);
   const auto refuse = [&](std::string message) -> Diagnostic& {
@@ -64,11 +64,11 @@ bool is_callable(Context& context, const Named& name, const ExternHeader& header
 
 void check_externs(Context& context) {
   const Spec& spec = context.spec;
-  std::vector<const Named*> names;  // that a call could mean
+  std::vector<const Named*> names;  // names that a call could mean
   for (const Named& name : spec.extern_functions) {
     const Name* known = context.find(name.name);
     context.wrong_externs.insert(name.name);
-    if (!known || known->kind != NameKind::external || context.clashes(name.name)) continue;  // it was refused
+    if (!known || known->kind != NameKind::external || context.clashes(name.name)) continue;  // already reported
     if (!is_reserved(name.name, NamePlace::file)) {
       names.push_back(&name);
       continue;

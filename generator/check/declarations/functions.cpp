@@ -1,4 +1,4 @@
-// Functions of the spec, before any call of them is typed.
+// Checks the functions of the spec before any call of them is typed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void check_functions(Context& context) {
     };
     if (!reaches_start(static_cast<int>(start))) continue;
     context.recursive.push_back(&functions[start]);
-    if (static_cast<int>(start) != *std::min_element(path.begin(), path.end())) continue;  // one error for one circle
+    if (static_cast<int>(start) != *std::min_element(path.begin(), path.end())) continue;  // one error per cycle
     std::string way;
     for (int id : path) way += functions[id].name + " -> ";
     context.diagnostics

@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kMostWithLets = 1000;  // of a let: bounds and indices are decided with lets written out
+constexpr int64_t kMostWithLets = 1000;  // most terms of a let: bounds and indices are decided with lets written out
 
 constexpr Place kParallelSize{"the size of a parallel axis", true, true, false, false, 0, true,
                               "dims, consts and scalars"};
@@ -49,12 +49,12 @@ void check_skip(Context& context) {
   if (good) context.kernel.skip = skip;
 }
 
-// The lets, each typed as soon as the axes that it depends on are known, so that the sizes of later axes can use it.
+// The lets. Each is typed as soon as the axes that it depends on are known, so that later sizes of axes can use it.
 class Lets {
  public:
   explicit Lets(Context& context) : context_(context), done_(context.spec.lets.size()) {}
 
-  // Types those that depend on no axis but the first `axes`.
+  // Types the lets that depend on no axis except the first `axes`.
   void check(int axes) {
     for (size_t i = 0; i < done_.size(); ++i) {
       if (done_[i] || later_axis(context_.spec.lets[i].value, axes)) continue;
@@ -63,8 +63,8 @@ class Lets {
     }
   }
 
-  // Whether the size of the next axis is small enough where lets and sizes are written out. One that is not counts as a
-  // number from here on.
+  // True if the size of the next axis is small enough with lets and sizes written out. A size that is too large is
+  // reported and then counts as one number.
   bool fits(const TypedPtr& size, const AxisSpec& spec) {
     const Span span = spec.size ? spec.size->span : spec.span;
     if (take(sizes_, size, span, fmt::format("size of the axis '{}'", spec.name))) return true;
@@ -72,8 +72,7 @@ class Lets {
     return false;
   }
 
-  // Reports the first name in the size of the axis `axes` that stands for a let which depends on that axis or a later
-  // one.
+  // Reports the first name in the size of the axis `axes` that is a let which depends on that axis or a later one.
   bool refused(const ExprPtr& size, int axes) {
     bool found = false;
     visit_names(size, [&](const std::string& text, Span span) {
@@ -99,7 +98,7 @@ class Lets {
         ->value;
   }
 
-  // An axis from `axes` on that the value depends on, by itself or by the lets that it names; null: there is none.
+  // An axis from `axes` on that the value depends on, directly or through lets; null if there is none.
   const Name* later_axis(const ExprPtr& value, int axes) {
     const Name* found = nullptr;
     std::set<std::string> seen;
@@ -145,7 +144,7 @@ class Lets {
     context_.kernel.lets.push_back({spec.name, value});
   }
 
-  // The names, numbers and operations of a value where each let and each size of an axis in it is written out.
+  // The number of names, numbers and operations of a value with each let and each size of an axis in it written out.
   int64_t written_out(const TypedPtr& value) const {
     int64_t terms = 0;
     walk(value, [&](const Typed& node) {
@@ -159,7 +158,7 @@ class Lets {
     return terms;
   }
 
-  // Notes the size of the next let or axis; false, with a diagnostic, where it is too large.
+  // Stores the size of the next let or axis; returns false, with a diagnostic, if it is too large.
   bool take(std::vector<int64_t>& known, const TypedPtr& value, Span span, const std::string& what) {
     const int64_t terms = value ? written_out(value) : 1;
     if (terms <= kMostWithLets) {
@@ -178,7 +177,7 @@ class Lets {
 
   Context& context_;
   std::vector<bool> done_;
-  std::vector<int64_t> written_out_, sizes_;  // of each let and of each axis of the kernel
+  std::vector<int64_t> written_out_, sizes_;  // sizes of the lets and of the axes of the kernel
 };
 
 }  // namespace

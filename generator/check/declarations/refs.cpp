@@ -19,7 +19,7 @@ class RefCheck {
   RefCheck(Context& context, const RefSpec& spec)
       : context_(context), spec_(spec), constants_{context, kConstantPlace}, shapes_{context, kShapePlace} {}
 
-  // The id of the ref in the kernel: -1 where it is not present, -2 after an error.
+  // Returns the id of the ref in the kernel: -1 if it is not present, -2 after an error.
   int run() {
     if (spec_.present) {
       const std::optional<bool> present =
@@ -38,7 +38,7 @@ class RefCheck {
     ref.space_given = spec_.space != MemorySpace::automatic;
     ref.space = ref.space_given ? spec_.space : MemorySpace::smem;
     bool good = type(ref);
-    settings(ref);  // what it reports leaves the ref's type in order
+    settings(ref);  // its errors leave the ref's type usable
     if (spec_.type.dtype && spec_.type.array) {
       const bool shaped = std::all_of(ref.array_shape.begin(), ref.array_shape.end(),
                                       [](const auto& extent) { return extent != nullptr; });
@@ -130,7 +130,7 @@ class RefCheck {
     return good;
   }
 
-  // Whether offsets in the array are numbers of 64 bits, as far as its extents are known.
+  // True if offsets in the array fit in 64 bits, as far as its extents are known.
   bool fits_memory(const Ref& ref) const {
     int64_t bits = info(ref.dtype).bits;
     bool fits = true;
@@ -142,7 +142,7 @@ class RefCheck {
     return fits;
   }
 
-  // The input whose array the output is; empty: it has one of its own.
+  // The input whose array the output shares; empty if it has one of its own.
   std::string aliased_input() const {
     for (const auto& [output, input] : context_.spec.aliases)
       if (output.name == spec_.name) return input.name;
@@ -259,7 +259,7 @@ class RefCheck {
     return true;
   }
 
-  // The whole array, whose extents may be runtime sizes.
+  // The block of a workspace ref: the whole array, whose extents may be runtime sizes.
   bool workspace_block(Ref& ref) {
     ref.space = MemorySpace::gmem;
     for (size_t i = 0; i < ref.array_shape.size(); ++i) {

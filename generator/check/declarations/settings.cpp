@@ -12,9 +12,9 @@ namespace pallasgen {
 
 namespace {
 
-// Ranges of the integer settings. Targets narrow them further; these hold for any.
-constexpr int64_t kMostWarpgroups = 7;  // 1024 threads of a CTA are 8 warpgroups, one of which is the producer
-constexpr int64_t kMostPrefetch = 8;    // steps beyond what is copied
+// Ranges of the integer settings, which hold for any target. Targets narrow them further.
+constexpr int64_t kMostWarpgroups = 7;  // a CTA's 1024 threads are 8 warpgroups, one of them the producer
+constexpr int64_t kMostPrefetch = 8;    // steps
 constexpr int64_t kMostCluster = 16;    // CTAs of a non-portable cluster
 
 class Settings {
@@ -134,7 +134,7 @@ class Settings {
     out.value = constant_bool(constants_, *expr, fmt::format("'{}'", setting.name)).value_or(false);
   }
 
-  // A word, or a const that holds one; empty after an error.
+  // A word, or the text of a const; empty after an error.
   std::string word_of(const ExprPtr& expr) {
     if (const NameExpr* name = expr->as<NameExpr>()) {
       const auto found = context_.consts.find(name->name);
@@ -158,7 +158,7 @@ class Settings {
     return "";
   }
 
-  // The number of an axis; -1 after an error.
+  // The index of an axis in the grid; -1 after an error.
   int axis_named(const std::string& name, Span span, bool parallel, std::string_view what) {
     const Name* entry = context_.find(name);
     if (context_.clashes(name)) return -1;
@@ -188,7 +188,7 @@ class Settings {
   void tile_order(const Setting& setting, TileOrder& out) {
     out.span = setting.span;
     if (setting.value) {
-      if (const ListExpr* list = setting.value->as<ListExpr>()) {  // of names alone, as `-D` gives it
+      if (const ListExpr* list = setting.value->as<ListExpr>()) {  // a list of names alone, as from `-D`
         Setting items = setting;
         for (const ExprPtr& item : list->items) {
           Setting& entry = items.entries.emplace_back();
@@ -207,7 +207,7 @@ class Settings {
     std::tie(out.axis, out.width) = axis_and_width(setting);
   }
 
-  // Of strips or of groups; the axis is -1 after an error.
+  // The axis and width of strips or groups; the axis is -1 after an error.
   std::pair<int, int64_t> axis_and_width(const Setting& setting) {
     std::pair<int, int64_t> out(-1, 1);
     for (const Setting& entry : setting.entries) {
@@ -285,8 +285,8 @@ class Settings {
     }
   }
 
-  // Names of values that the body assigns or refs that it accumulates into; declarations alone, as those of tile
-  // programs are, have no body that could know better.
+  // Names of values that the body assigns or of refs that it accumulates into. Any name passes if the kernel has
+  // declarations but no body, as for tile programs.
   std::vector<std::string> values(const Setting& setting) {
     std::vector<std::string> out;
     const ExprPtr* expr = value_of(setting);
@@ -302,7 +302,7 @@ class Settings {
         out.push_back(word);
         continue;
       }
-      if (context_.diagnostics.has_errors()) continue;  // the body may not have been typed whole
+      if (context_.diagnostics.has_errors()) continue;  // the body may be incomplete after errors
       Diagnostic& diagnostic = error(
           entry->span, fmt::format("'{}' in '{}' is no value that the body assigns", to_string(*entry), setting.name));
       const std::string near = nearest(word, known);

@@ -41,7 +41,7 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
   }
   const bool has_lists = std::any_of(spec.scalars.begin(), spec.scalars.end(),
                                      [](const auto& entry) { return entry.second->template as<ListExpr>(); });
-  if (!spec.inputs.empty() || has_lists) return;  // their shapes may give the others
+  if (!spec.inputs.empty() || has_lists) return;  // dims may follow from their shapes
   std::vector<std::string> missing, values;
   for (const Dim& dim : context.kernel.dims) {
     const bool given = std::any_of(spec.dims.begin(), spec.dims.end(),
@@ -64,7 +64,7 @@ std::string_view value_of_dtype(DType dtype) {
   return dtype == DType::boolean ? "true" : info(dtype).is_float ? "0.5" : "1";
 }
 
-// Adds the elements of a list of lists that is `depth` lists deep. False with a diagnostic: it has another form.
+// Adds the elements of a list, which is at level `depth` of nested lists. False with a diagnostic if its form is wrong.
 bool add_elements(TypingContext& in, const ExprPtr& expr, const KernelScalar& scalar, size_t depth, ScalarList& out) {
   const ListExpr* list = expr->as<ListExpr>();
   const size_t rank = scalar.shape->size();
@@ -90,7 +90,7 @@ bool add_elements(TypingContext& in, const ExprPtr& expr, const KernelScalar& sc
                      [&](const ExprPtr& item) { return add_elements(in, item, scalar, depth + 1, out); });
 }
 
-// Whether the list is as long as the dims that the test gives say; dims that it does not give follow from the list.
+// True if the list has the extents that the test's dims give; dims that the test leaves out follow from the list.
 bool has_extents(Context& context, const KernelScalar& scalar, const ScalarList& list, const KernelTest& test,
                  Span span) {
   const auto value = [&](const Symbol& symbol) -> std::optional<int64_t> {

@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-// Of functions that nothing calls, at least the names: their types follow from the arguments.
+// Checks only the names in functions that nothing calls, because their types depend on the arguments.
 void check_uncalled(Context& context) {
   for (const FunctionSpec& function : context.spec.functions) {
     if (context.called.count(&function)) continue;
@@ -54,7 +54,7 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   check_uncalled(context);
   check_later_keys(context);
   if (of_kernel != errors) {
-    // Where blocks lie does not hang on what else is wrong.
+    // The positions of blocks do not depend on the other errors.
     if (blocks_known) {
       check_outside(context);
       check_races(context, /*whole=*/false);
@@ -62,7 +62,7 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
     note_defines(context);
     return std::nullopt;
   }
-  // What the body does hangs on neither the tests nor the reference.
+  // The effects of the body depend on neither the tests nor the reference.
   check_outside(context);
   check_effects(context);
   check_empty_steps(context);

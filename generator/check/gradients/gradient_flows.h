@@ -7,20 +7,20 @@
 
 namespace pallasgen {
 
-// An array that a gradient kernel may take, or has made.
+// An array that a gradient kernel may take: one of the forward kernel, a cotangent, or a result.
 struct Flow {
   DType dtype = DType::f32;
-  std::vector<TypedPtr> shape, strides;  // by the forward kernel's dims
+  std::vector<TypedPtr> shape, strides;  // in dims of the forward kernel
   Span span;                             // of its declaration
-  std::string maker;                     // the gradient kernel that made it; empty: there from the start
-  std::string overwritten_by = {};       // the kernel that has written something else to its memory
+  std::string maker;                     // the gradient kernel that made it; empty: it exists from the start
+  std::string overwritten_by = {};       // the kernel that overwrote its memory
 };
 
-// "f32[M, N]".
+// The type of an array, such as "f32[M, N]".
 std::string type_text(DType dtype, const std::vector<TypedPtr>& shape);
-// Whether the extents are equal one by one, by the laws of + and *.
+// True if the extents are pairwise equal as polynomials.
 bool same_extents(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b);
-// Whether the dims of one shape are the products of neighbouring dims of the other: the same elements in one order.
+// True if the dims of one shape are products of adjacent dims of the other: the same elements in the same order.
 bool same_elements(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b);
 
 }  // namespace pallasgen

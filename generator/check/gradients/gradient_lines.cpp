@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-// An argument of a call, with what it is here where that has another name.
+// An argument of a call: "name = here" if its name here differs.
 std::string argument_text(const std::string& name, const std::string& here) {
   return name == here ? name : fmt::format("{} = {}", name, here);
 }
@@ -29,7 +29,7 @@ std::string type_of(const Kernel& kernel, const std::string& output) {
   return fmt::format("{}[{}]", name_of(ref.dtype), fmt::join(extents, ", "));
 }
 
-// One launch: inputs, dims and scalars in the order of the launcher's parameters, and what it makes.
+// The line of one launch: inputs, dims and scalars in the order of the launcher's parameters, and its outputs.
 std::string launch_line(const GradientStep& step) {
   const Kernel& kernel = *step.kernel;
   std::vector<std::string> taken, made;

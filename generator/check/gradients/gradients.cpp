@@ -39,7 +39,7 @@ class Linker {
   std::shared_ptr<const Gradients> link() {
     const int errors = diagnostics_.errors();
     for (const GradientSpec& entry : forward_.spec->vjp) add_step(entry);
-    // What the kernels make is known only where each of them is.
+    // The results are known only if every kernel was linked.
     if (diagnostics_.errors() == errors) find_gradients();
     if (diagnostics_.errors() != errors) return nullptr;
     return std::make_shared<const Gradients>(std::move(out_));
@@ -58,7 +58,7 @@ class Linker {
   Kernel declared_;
   Context names_{*forward_.spec, declared_, said_before_};
 
-  // The kernel of an entry, checked.
+  // The checked kernel of an entry; null after an error.
   std::shared_ptr<const Kernel> kernel_of(const GradientSpec& entry) {
     if (entry.name == forward_.name) {
       diagnostics_.error(kVjpKernel, entry.span, fmt::format("'{}' names itself as its gradient", entry.name));
@@ -101,7 +101,7 @@ class Linker {
     }
     for (const KernelScalar& scalar : kernel.scalars)
       if (!scalar.shape) add_scalar(entry, scalar, step);
-    if (!fine) return;  // shapes would only repeat it
+    if (!fine) return;  // errors about shapes would repeat these
     for (const Ref& ref : kernel.refs)
       if (ref.role == RefRole::input)
         take(entry, step, {ref.dtype, ref.array_shape, ref.strides, ref.span, kernel.name}, ref.name);
@@ -120,7 +120,7 @@ class Linker {
     return nullptr;
   }
 
-  // Every name that `with` gives a meaning is one of the kernel's, and arrays are named.
+  // True if every name in `with` is one of the kernel's, and arrays are renamed to names.
   bool check_with(const GradientSpec& entry, const Kernel& kernel) {
     std::vector<std::string> arrays, known;
     for (const Ref& ref : kernel.refs)
@@ -146,7 +146,7 @@ class Linker {
     return diagnostics_.errors() == errors;
   }
 
-  // What an array, dim or scalar of the kernel is called here.
+  // The name here of an array, dim or scalar of the kernel.
   static std::string name_here(const GradientSpec& entry, const std::string& name) {
     const auto* with = find_with(entry, name);
     const NameExpr* renamed = with && with->second ? with->second->as<NameExpr>() : nullptr;
@@ -209,7 +209,7 @@ class Linker {
         .note(scalar.span, "it is declared here");
   }
 
-  // A shape of the kernel, by the forward kernel's dims.
+  // Extents of the kernel, expressed in the forward kernel's dims.
   static std::vector<TypedPtr> by_forward(const GradientStep& step, std::vector<TypedPtr> extents) {
     for (TypedPtr& extent : extents)
       extent = substitute(extent, [&](const Symbol& symbol) {
@@ -218,7 +218,7 @@ class Linker {
     return extents;
   }
 
-  // The output whose cotangent `name` is: `dx` or `dx_` of a float output `x`.
+  // The output whose cotangent is `name`: `dx` or `dx_` for a float output `x`.
   const Ref* cotangent_of(const std::string& name) const {
     for (const Ref& ref : forward_.refs)
       if (ref.role == RefRole::output && info(ref.dtype).is_float &&
@@ -227,7 +227,7 @@ class Linker {
     return nullptr;
   }
 
-  // The array of that name, a cotangent if nothing else has it; `name` becomes the name that it has had before.
+  // The array of that name, or else the cotangent; `name` becomes the name under which the cotangent is already known.
   Flow* find_flow(std::string& name) {
     const auto found = flows_.find(name);
     if (found != flows_.end()) return &found->second;
@@ -306,7 +306,7 @@ class Linker {
   void make(const GradientSpec& entry, GradientStep& step, const Ref& ref) {
     const std::string here = name_here(entry, ref.name);
     const auto known = flows_.find(here);
-    // A kernel may put what it makes of an array in its place, as a cast does.
+    // A kernel may replace an array that it takes by its result, as a cast does.
     const bool takes =
         std::any_of(step.inputs.begin(), step.inputs.end(), [&](const auto& row) { return row.second == here; });
     if (known != flows_.end() && (known->second.maker.empty() || !takes)) {
@@ -323,7 +323,7 @@ class Linker {
     step.outputs.emplace_back(ref.name, here);
   }
 
-  // The name under which kernels have made the gradient of an input; empty: none has.
+  // The name under which a kernel made the gradient of an input; empty if none did.
   std::string gradient_name(const std::string& input) const {
     for (const std::string& name : {"d" + input, "d" + input + "_"}) {
       const auto found = flows_.find(name);

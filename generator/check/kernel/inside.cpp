@@ -22,7 +22,7 @@ bool stays_inside(const Kernel& kernel, const TypedPtr& first, int64_t size, con
                   const SymbolFacts& facts) {
   const TypedPtr end = index_apply(Op::add, first, index_constant(size));
   if (at_least_zero(first, facts) && at_least_zero(index_apply(Op::subtract, extent, end), facts)) return true;
-  // Blocks that follow an axis end with an extent that is a multiple of their size.
+  // If the extent is a multiple of the block's size, the blocks along an axis end at the extent.
   return follows_axis(kernel, first, size, extent) && multiple_of(extent, facts) % size == 0;
 }
 

@@ -51,13 +51,13 @@ int64_t symbol_multiple(const Kernel& kernel, const Symbol& symbol) {
   }
 }
 
-// The axis that `condition` compares with its first (0) or last step, and which of both; axis -1 where it does neither.
+// The axis whose first or last step `condition` tests, and which of the two; axis -1 if it tests neither.
 struct StepTest {
   int axis = -1;
   GuardKind kind = GuardKind::none;
 };
 
-// The expression with what each let stands for.
+// The expression with all lets replaced by their values.
 TypedPtr written_out(const Kernel& kernel, const TypedPtr& expr) {
   if (!expr || kernel.lets.empty()) return expr;
   return substitute(expr, [&](const Symbol& symbol) {
@@ -72,11 +72,11 @@ StepTest step_test(const Kernel& kernel, const TypedPtr& guard) {
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     if (!kernel.axes[axis].sequential) continue;
     const int id = static_cast<int>(axis);
-    // In the difference of both sides, the axis has the coefficient 1; the rest is -step.
+    // In the difference of both sides, the axis must have the coefficient 1 or -1; the rest gives the step.
     const TypedPtr size = written_out(kernel, kernel.axes[axis].size);
     const auto named_size = [&](const TypedPtr& side) {
       if (!size || constant_value(size)) return side;
-      // `cdiv(K, bk) - 1` for `num_programs(k) - 1`
+      // replaces `cdiv(K, bk) - 1` by `num_programs(k) - 1`
       const Apply* minus = side->applies(Op::subtract);
       if (!minus || !equal(minus->args[0], simplify(size))) return side;
       return index_apply(

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kMostOfAnAxis = 64;
 
-// Halves the longest lists from the end until the grid has at most `most` points; the last value stays.
+// Halves the longest list until the grid has at most `most` points; the last value of each list stays.
 void thin(GridSample& sample, int64_t most) {
   const auto points = [&] {
     int64_t product = 1;
@@ -44,7 +44,7 @@ std::optional<GridSample> sample_grid(const Kernel& kernel, int64_t most) {
     if (count <= 0) return std::nullopt;
     out.values.push_back(first_values(count));
   }
-  // First values only: evidence is nearest the origin.
+  // Keeps the first values only, as errors show near the origin.
   for (size_t most_of_axis = kMostOfAnAxis; most_of_axis >= 2; most_of_axis /= 2) {
     int64_t points = 1;
     for (auto& values : out.values) {

@@ -14,25 +14,25 @@ struct Extent {
 };
 using BlockRange = std::vector<Extent>;
 
-// Values of axes that checks try. `values[axis]` is ascending and never empty.
+// Values of the axes that a check tries. `values[axis]` is ascending and never empty.
 struct GridSample {
   std::vector<std::vector<int64_t>> values;
 };
 
-// For each axis the first few programs, all where there are few; at most about `most` points. Axes of unknown size are
-// taken to be as large as that. Empty where the grid is known to be empty.
+// The first few programs along each axis (all, if there are few), about `most` points in all. An axis of unknown size
+// counts as large enough. None if the grid is known to be empty.
 std::optional<GridSample> sample_grid(const Kernel& kernel, int64_t most);
-// Programs that every launch with a program has: all (or the first few and the last) of an axis of constant size, and
-// the first of others.
+// Programs that exist in every launch that has any: along an axis of known size all of them, or the first few and the
+// last; along other axes the first. None if the grid is known to be empty.
 std::optional<GridSample> certain_grid(const Kernel& kernel, int64_t most);
 
-// Whether the program at that point exists and is not skipped; none where that is not decided.
+// False if the point is known to be outside the grid or skipped; none if `skip` is not decided there.
 std::optional<bool> exists(const Kernel& kernel, const GridPoint& point);
-// The block of a ref at a grid point; none where it is not decided.
+// The block of a ref at a grid point; none if it is not decided.
 std::optional<BlockRange> block_at(const Kernel& kernel, const Ref& ref, const GridPoint& point);
 bool overlap(const BlockRange& a, const BlockRange& b);
 
-// Calls `visit` for all points of the sample in the grid's order, until it returns false.
+// Calls `visit` for all points of the sample in the grid's order until it returns false.
 template <class Visit>
 void for_each_point(const GridSample& sample, Visit visit) {
   GridPoint point(sample.values.size());
@@ -46,16 +46,16 @@ void for_each_point(const GridSample& sample, Visit visit) {
   }
 }
 
-// Whether two points differ in sequential axes alone.
+// True if two points differ at most in sequential axes.
 bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b);
 
-// "program (0, 1)", "the program" for the empty grid: the parallel axes of a point.
+// The parallel axes of a point: "program (0, 1)", or "the program" without parallel axes.
 std::string program_text(const Kernel& kernel, const GridPoint& point);
-// "step (k = 3)", "step (j = 0, k = 1)": the sequential axes of a point.
+// The sequential axes of a point: "step (k = 3)", "step (j = 0, k = 1)".
 std::string step_text(const Kernel& kernel, const GridPoint& point);
 // "c[0:128, 0:256]"
 std::string block_text(const Ref& ref, const BlockRange& range);
-// Whether the ref's index map mentions an axis, directly or through a let.
+// True if the expression, or the ref's index map, mentions the axis, directly or through a let.
 bool depends_on_axis(const Kernel& kernel, const TypedPtr& expr, int axis);
 bool depends_on_axis(const Kernel& kernel, const Ref& ref, int axis);
 

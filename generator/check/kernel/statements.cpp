@@ -18,7 +18,7 @@ void walk_statements(Statements& statements, const Visit& visit) {
   }
 }
 
-// The values of one statement, not of those inside it.
+// Visits the values of one statement, but not of those inside it.
 template <class Statement, class Visit>
 void walk_values(Statement& statement, const Visit& visit) {
   const auto some = [&](auto& value) {

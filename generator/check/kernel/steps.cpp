@@ -33,7 +33,7 @@ bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
 
 namespace {
 
-// The expression with `at` in place of each sequential axis, also in lets and in sizes that depend on one.
+// The expression with `at` in place of each sequential axis, also in lets and sizes of axes that depend on one.
 TypedPtr at_step(const Kernel& kernel, const TypedPtr& expr, const std::function<TypedPtr(int axis)>& at) {
   if (!expr) return expr;
   return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
@@ -50,7 +50,7 @@ TypedPtr at_step(const Kernel& kernel, const TypedPtr& expr, const std::function
 
 TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr) {
   return at_step(kernel, expr, [&](int axis) {
-    // A size that depends on the steps of other axes is that of their last step, after which it has no name.
+    // If the size depends on the steps of other axes, it is the size at their last step, which has no symbol.
     const TypedPtr& size = kernel.axes[axis].size;
     const TypedPtr last = mentions_steps(kernel, size) ? at_last_step(kernel, size) : axis_size_symbol(kernel, axis);
     return index_apply(Op::subtract, last, index_constant(1));

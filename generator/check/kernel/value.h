@@ -9,10 +9,10 @@
 
 namespace pallasgen {
 
-// What an expression can stand for while it is being checked. Only a TypedPtr is a value of the kernel; the others are
-// names that operations take.
+// The meaning of an expression during the check. Only a TypedPtr is a value of the kernel; the others are names for
+// operations.
 
-struct Poison {};  // an error was reported; say nothing that follows from it
+struct Poison {};  // an error was reported; its consequences are not
 // A ref of Kernel::refs, or a view of one made by `.at[…]`: then `items` index the ref and `shape` is the view's.
 struct RefName {
   int ref;
@@ -21,15 +21,15 @@ struct RefName {
   Shape shape = {};
 };
 struct FunctionName {
-  const FunctionSpec* definition = nullptr;  // of the spec or of the library
+  const FunctionSpec* definition = nullptr;  // in the spec or the library
   bool library = false;
   std::optional<Op> operation;  // an elementwise operation used as a function
   std::string name;
-  std::vector<int> gradients = {};  // grad(f): the parameters that it is differentiated by, in order
-  std::string external = {};        // the name of a function of the spec's `extern`; empty: it is none
+  std::vector<int> gradients = {};  // grad(f): the parameters by which it is differentiated, in order
+  std::string external = {};        // name of a function of the spec's `extern`, or empty
 };
 struct ScalarArrayName {
-  int scalar;  // of Kernel::scalars, one with a shape
+  int scalar;  // index in Kernel::scalars of one with a shape
 };
 struct Text {
   std::string value;
@@ -55,7 +55,7 @@ struct Value {
 // For messages: "bf16[128, 64]", "f32", "an integer", "a float literal".
 std::string describe(const TypedPtr& value);
 std::string describe(DType dtype, const Shape& shape);
-// "a dtype", "the input 'a'", … ; a value as describe(TypedPtr).
+// "a dtype", "the input 'a'", …; values are described as by describe(TypedPtr).
 std::string describe(const Value& value);
 std::string shape_text(const Shape& shape);  // "[128, 64]"
 

@@ -1,5 +1,5 @@
-// What NumPy, JAX, PyTorch, Triton and CUDA call what the language has under another name, or does otherwise. Of a call
-// of such a name the message says what to write.
+// Names of NumPy, JAX, PyTorch, Triton and CUDA for things that the language names otherwise or does in another way.
+// The message about a call of such a name says what to write.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string dtype_called(std::string name) {
       {"bfloat16", "bf16"}, {"bool_", "bool"},  {"fp8", "f8e4m3"}, {"float8", "f8e4m3"}, {"e4m3", "f8e4m3"},
       {"e5m2", "f8e5m2"},   {"boolean", "bool"}};
   if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
-  // float32, fp16, uint8, s8, and float8_e4m3fn.
+  // Handles forms such as float32, fp16, uint8, s8 and float8_e4m3fn.
   std::erase(name, '_');
   for (const std::string_view end : {"fnuz", "fn"}) {
     if (name.ends_with(end)) name.erase(name.size() - end.size());
@@ -105,7 +105,7 @@ std::string operation_called(const std::string& name) {
       {"gelu_new", "gelu_tanh"},
   };
   if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
-  // CUDA's expf and fmaxf.
+  // Handles CUDA's names for floats, such as expf and fmaxf.
   if (name.size() < 4 || !name.ends_with('f')) return "";
   const std::string stem = name.substr(0, name.size() - 1);
   const auto word = kWords.find(stem);

@@ -27,7 +27,7 @@ void Identifiers::take_all(const Kernel& kernel, std::map<std::string, NamePlace
   for (const KernelConst& constant : kernel.consts) add(names, constant.name, NamePlace::file);
   for (const Function& function : kernel.functions) {
     if (function.external) continue;
-    add(names, function.name, NamePlace::function);  // overloads those of the toolkit, and the launcher calls none
+    add(names, function.name, NamePlace::function);  // overloads names of the toolkit, which the launcher does not call
     for (const auto& [parameter, dtype] : function.parameters) add(names, parameter, NamePlace::function);
   }
   const auto add_all = [&](const auto& list) {
@@ -46,7 +46,7 @@ Identifiers::Identifiers(const Kernel& kernel) {
   take_all(kernel, names);
   const std::set<std::string> functions = {kernel.name + "_kernel", kernel.name + "_workspace_bytes",
                                            kernel.name + "_status"};
-  // Names of the user's header, which may be macros.
+  // The names of the user's header may be macros.
   const std::set<std::string> outside = kernel.externs ? kernel.externs->names : std::set<std::string>();
   const auto free = [&](const std::string& name, NamePlace place) {
     return !is_reserved_word(name, place) && functions.count(name) == 0 && outside.count(name) == 0 &&
@@ -76,7 +76,7 @@ std::string Identifiers::of(const std::string& name) const {
 std::string Identifiers::derived(const std::string& given) const {
   std::string wanted = given;
   for (size_t at = 0; (at = wanted.find("__")) != std::string::npos;)
-    wanted.erase(at, 1);  // C++ reserves names with two
+    wanted.erase(at, 1);  // C++ reserves names with two underscores
   const auto free = [&](const std::string& name) {
     return !is_reserved_word(name, NamePlace::function) && taken_.count(name) == 0;
   };

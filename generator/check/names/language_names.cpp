@@ -8,7 +8,7 @@ namespace pallasgen {
 
 namespace {
 
-// Words of SPEC.md sections 5 and 10 that are read and refused until they have a meaning.
+// Words that are reserved, and refused until they have a meaning.
 const std::vector<std::string> kLater = {"copy_gmem_to_smem",
                                          "copy_smem_to_gmem",
                                          "commit_group",

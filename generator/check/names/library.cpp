@@ -12,7 +12,7 @@ struct LibraryText {
   Operands takes = Operands::floats;
 };
 
-// SPEC.md section 5, activations: functions of one parameter x, in the language itself.
+// Activations: functions of one parameter x, written in the language itself.
 constexpr LibraryText kLibrary[] = {
     {"identity", "x", Operands::any},
     {"relu", "maximum(x, 0)", Operands::numbers},

@@ -37,7 +37,7 @@ class NameSpace {
 
   void add(NameKind kind, int id, const Named& named) {
     const Name entry{kind, id, named.span};
-    // A function may take the place of one of the library's.
+    // A function may replace one of the library.
     const bool replaces = kind == NameKind::function && library_function(named.name);
     if (is_language_name(named.name) && !replaces) {
       context_.diagnostics
@@ -66,7 +66,7 @@ class NameSpace {
 
   std::string text(NameKind kind, const std::string& name) {
     if (kind != NameKind::ref) return std::string(kind_name(kind));
-    // The later of two refs of one name.
+    // The later of two refs with one name.
     const RefSpec* last = nullptr;
     for (const RefSpec& ref : context_.spec.refs) {
       if (ref.name == name) last = &ref;

@@ -9,7 +9,7 @@ namespace pallasgen {
 // "an input", "an output", "scratch", "a dim", …
 std::string kind_text(const Context& context, const std::string& name);
 
-// Fills Context::names. Reports names that two things have, and a kernel whose name is reserved.
+// Fills Context::names. Reports names that two things share, and a reserved name of the kernel.
 void check_names(Context& context);
 
 }  // namespace pallasgen

@@ -9,8 +9,8 @@ namespace pallasgen {
 
 namespace {
 
-// Sorted within each group. C++20 keywords and alternative tokens ([lex.key], [lex.digraph]), and
-// typeof, which the host compilers of CUDA have beside them, and restrict, which C has: headers are read by it, too.
+// C++20 keywords and alternative tokens ([lex.key], [lex.digraph]), sorted; typeof, a keyword of CUDA's host compilers;
+// and restrict, a keyword of C, which also reads the headers.
 constexpr std::string_view kKeywords[] = {
     "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
     "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -27,14 +27,14 @@ constexpr std::string_view kKeywords[] = {
     "unsigned",    "using",    "virtual",    "void",      "volatile",  "wchar_t",      "while",
     "xor",         "xor_eq"};
 
-// CUDA's built-in variables, types and macros, and what the C headers put into the global namespace as macros or names.
+// CUDA's built-in variables, types and macros, and global names and macros of the C headers.
 constexpr std::string_view kCuda[] = {"INFINITY", "NAN",    "NDEBUG",  "NULL",      "assert",   "blockDim", "blockIdx",
                                       "cuda",     "dim3",   "errno",   "gridDim",   "half",     "int16_t",  "int32_t",
                                       "int64_t",  "int8_t", "linux",   "main",      "printf",   "size_t",   "std",
                                       "stderr",   "stdin",  "stdout",  "threadIdx", "uint16_t", "uint32_t", "uint64_t",
                                       "uint8_t",  "unix",   "warpSize"};
 
-// Names that generated code uses for itself: locals of the templates and the runtime's namespace.
+// Names that generated code uses: locals of the templates and the runtime's namespace.
 constexpr std::string_view kTemplates[] = {"All",
                                            "Along",
                                            "Any",
@@ -167,8 +167,7 @@ bool has(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// Functions of the C library and of CUDA's math headers live in the global namespace, where the launcher is declared
-// too.
+// Functions of the C library and of CUDA's math headers are in the global namespace, as is the launcher.
 constexpr std::string_view kGlobalFunctions[] = {
     "abs",   "acos",      "acosf",  "asin",  "asinf",  "atan",   "atan2",  "atan2f", "atanf",  "atoi", "ceil",  "ceilf",
     "clock", "cos",       "cosf",   "erf",   "erff",   "exit",   "exp",    "exp2",   "exp2f",  "expf", "expm1", "fabs",
@@ -177,7 +176,7 @@ constexpr std::string_view kGlobalFunctions[] = {
     "rand",  "remainder", "rint",   "round", "roundf", "rsqrt",  "rsqrtf", "signal", "sin",    "sinf", "sqrt",  "sqrtf",
     "tan",   "tanf",      "tanh",   "tanhf", "time",   "trunc",  "truncf", "y0",     "y1",     "yn"};
 
-// Whether a word is among those of a text that blanks separate, in ascending order.
+// True if a word is in a text of words that are separated by blanks, in ascending order.
 bool has_word(std::string_view text, std::string_view word) {
   size_t first = 0, last = text.size();
   while (first < last) {
@@ -195,17 +194,17 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Names of the runtime and of the templates, what emitted expressions call, and macros of the toolkit's headers.
+// Names of the runtime and the templates, functions of emitted expressions, and macros of the toolkit's headers.
 constexpr std::string_view kHeaderWords =
 #include "names/reserved_words.inc"
     ;
 
-// The other names at namespace scope of the toolkit's headers.
+// The other names at namespace scope in the toolkit's headers.
 constexpr std::string_view kToolkitWords =
 #include "names/toolkit_words.inc"
     ;
 
-// The other functions of the C library: one of C linkage in a program would take their place.
+// The other functions of the C library: a function with C linkage in the program would replace them.
 constexpr std::string_view kLibraryWords =
 #include "names/library_words.inc"
     ;
@@ -216,9 +215,9 @@ constexpr std::string_view kMacros =
     ;
 
 bool reserved_form(const std::string& name) {
-  // [lex.name]: two underscores anywhere; an underscore and a capital at the begin (which no name of a spec has).
+  // [lex.name] reserves two underscores anywhere, and an initial underscore and capital, which no name of a spec has.
   if (name.find("__") != std::string::npos) return true;
-  // k and a capital: the constants of the templates (kStages, kThreads). SHOUTING_CASE with a prefix: CUDA's macros.
+  // k and a capital form constants of the templates (kStages, kThreads). The prefixes are mostly those of CUDA.
   if (name.size() > 1 && name[0] == 'k' && std::isupper(static_cast<unsigned char>(name[1]))) return true;
   for (const std::string_view prefix : {"cuda", "CUDA", "CU_", "wgmma_m", "PALLASGEN_"}) {
     if (name.starts_with(prefix)) return true;
@@ -241,7 +240,7 @@ bool is_reserved(const std::string& name, NamePlace place) {
 }
 
 bool is_declarable(const std::string& name) {
-  const bool is_type_of_half = name == "half";  // which declarations call __half
+  const bool is_type_of_half = name == "half";  // declarations call the type __half
   return !reserved_form(name) && !has(kKeywords, name) && (is_type_of_half || !has(kCuda, name)) &&
          !has_word(kMacros, name);
 }

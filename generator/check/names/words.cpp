@@ -17,7 +17,7 @@ struct Row {
   std::string_view signature, meaning;
 };
 
-// What has no row in the table of operations.
+// The words that the table of operations does not have.
 constexpr Row kRows[] = {
     {"neg", WordGroup::elementwise, Operands::numbers, "neg(x)", "the negative, -x"},
     {"pow", WordGroup::elementwise, Operands::numbers, "pow(x, y)", "x to the power y, x ** y"},
