@@ -62,7 +62,7 @@ std::vector<ExprPtr> entries_of(const ExprPtr& index) {
 
 namespace {
 
-// What does the work of an argument that NumPy, JAX or Triton has for the operation; empty: unknown.
+// Advice on an argument that NumPy, JAX or Triton has for the operation; empty if none is known.
 std::string_view argument_called(std::string_view operation, std::string_view argument) {
   struct Row {
     std::string_view operation, argument, instead;

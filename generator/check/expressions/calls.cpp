@@ -24,7 +24,7 @@ TypedPtr elementwise_call(TypingContext& in, const CallExpr& node, Span span, co
   return operate(in, span, op, std::move(args));
 }
 
-// An argument is of the wrong kind: null.
+// Reports an argument of the wrong kind and returns null.
 TypedPtr wrong_kind(TypingContext& in, Span span, std::string message) {
   note_parameters(in, in.error(kNameKind, span, std::move(message)));
   return nullptr;
@@ -157,7 +157,7 @@ TypedPtr grid_call(TypingContext& in, const CallExpr& node, Span span, const std
   return make_typed(span, DType::index, {}, Symbol{size ? SymbolKind::axis_size : SymbolKind::axis, id, axis});
 }
 
-// The place of the program along the axes, counted row by row as if they were one.
+// The row-major index of the program along the axes.
 TypedPtr axis_index_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
@@ -183,7 +183,7 @@ struct NamedCall {
   std::string_view name;
   OperationCall* type;
 };
-// Operations by name, but for the large groups, each of which has one function.
+// The operations by name, except for large groups that share a function.
 constexpr NamedCall kCalls[] = {{"program_id", grid_call},    {"num_programs", grid_call},
                                 {"axis_size", grid_call},     {"axis_index", axis_index_call},
                                 {"ticket", ticket_call},      {"uniform", random_call},
@@ -207,7 +207,7 @@ OperationCall* call_of(const std::string& name) {
   return group == OpGroup::reduce ? reduce_call : nullptr;
 }
 
-// Whether the operation takes or makes whole blocks.
+// True if the operation takes or makes whole blocks.
 bool is_of_blocks(const std::string& name) {
   const std::optional<Op> op = operation_named(name);
   if (op) {
@@ -219,7 +219,7 @@ bool is_of_blocks(const std::string& name) {
          type == composed_call || type == shape_call || type == load_call;
 }
 
-// An operation of blocks where an integer is wanted, in an index map or a size.
+// Reports an operation of blocks in an index map or a size, which need integers.
 TypedPtr of_blocks_in_index(TypingContext& in, const CallExpr& node, const std::string& name) {
   Diagnostic& out = in.error(kNameKind, node.callee->span, "'{}' is an operation of blocks, and {} is made of integers",
                              name, in.place.what);
@@ -292,7 +292,7 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
   }
   const Value function = callee ? name_value(in, callee->name, node.callee->span, &node) : evaluate(in, node.callee);
   if (function.poisoned()) {
-    // A name alone may be one of the library that the function is of: associative_scan(add, x).
+    // A bare name may belong to the same foreign library, as in associative_scan(add, x).
     for (const ExprPtr& arg : node.args) {
       const NameExpr* name = arg->as<NameExpr>();
       if (!name || in.context.find(name->name)) evaluate(in, arg);

@@ -10,7 +10,7 @@ namespace {
 
 bool is_f8(DType dtype) { return dtype == DType::f8e4m3 || dtype == DType::f8e5m2; }
 
-// SPEC.md section 5: what dot gives for inputs of one dtype.
+// The dtype of dot for inputs of one dtype.
 std::optional<DType> dot_result(DType dtype) {
   switch (dtype) {
     case DType::f16:
@@ -32,16 +32,16 @@ std::optional<DType> dot_result(DType dtype) {
   }
 }
 
-// "with trans_b=true they fit": what to change of an operand that fits the other way round.
+// Advice on an operand that fits transposed: "with trans_b=true they fit".
 std::string turned_fits(const Typed& operand, const char* attribute, bool given) {
   const Apply* transposed = operand.applies(Op::transpose);
   if (transposed && !given) return fmt::format("without the transpose of {} they fit", attribute[6]);
   return fmt::format("{} {}=true they fit", given ? "without" : "with", attribute);
 }
 
-constexpr int64_t kFewestScaled = 32;  // products that one scale is for
+constexpr int64_t kFewestScaled = 32;  // the fewest products that share a scale
 
-// A scale of an operand that has `rows` rows, or columns, and contracts over `depth` elements; null after an error.
+// The scale of an operand with `rows` rows, or columns, and `depth` contracted elements; null after an error.
 TypedPtr scale_operand(TypingContext& in, const ExprPtr& expr, const char* name, int64_t rows, int64_t depth) {
   const TypedPtr scale = value_of(in, expr);
   if (!scale) return nullptr;
@@ -71,12 +71,12 @@ TypedPtr scale_operand(TypingContext& in, const ExprPtr& expr, const char* name,
         .note(fmt::format("{} columns work, for {} products each", depth / kFewestScaled, kFewestScaled));
     return nullptr;
   }
-  // Past the end the operand is 0, and 0 times what is read of the scale there must be 0.
+  // Past the end the operand is 0, and its product with whatever the scale reads there must be 0 too.
   if (!in.context.extents) check_partial(in.context, scale, 1, expr->span, *in.diagnostics, PartialRule::scale);
   return scale;
 }
 
-// The dot with its scales, each of which may be absent.
+// The dot with its scales, either of which may be absent.
 TypedPtr with_scales(TypingContext& in, const TypedPtr& product, const ExprPtr& a_scale, const ExprPtr& b_scale) {
   Apply scaled = *product->as<Apply>();
   if (product->dtype != DType::f32)
@@ -130,7 +130,7 @@ TypedPtr dot_call(TypingContext& in, const CallExpr& node, Span span, const std:
     good = good && wanted;
   }
   if (const ExprPtr& precision = (*args)[5]) {
-    // A word of its own, which no name of the spec stands for.
+    // The precision is a word of dot or a const that holds one; other names of the spec have no meaning here.
     const NameExpr* word = precision->as<NameExpr>();
     const StringExpr* text = precision->as<StringExpr>();
     attributes.precision = word ? word->name : text ? text->value : "";

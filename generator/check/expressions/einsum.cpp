@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-// One operand, or what several have become: a letter for each axis.
+// One operand, or the product of several, with a letter for each axis.
 struct Term {
   TypedPtr value;
   std::string letters;
@@ -25,7 +25,7 @@ TypedPtr reshaped(const TypedPtr& value, Shape shape, Span span) {
 
 }  // namespace
 
-// einsum("ij,jk->ik", a, b): sums over letters that the result does not have, two operands at a time as a dot whose
+// einsum("ij,jk->ik", a, b) sums over letters that the result lacks. It combines two operands at a time in a dot whose
 // batch, rows, columns and contraction are groups of letters.
 TypedPtr einsum_call(TypingContext& in, const CallExpr& node, Span span, const std::string&) {
   if (!in.context.extents) {
@@ -69,7 +69,7 @@ TypedPtr einsum_call(TypingContext& in, const CallExpr& node, Span span, const s
     if (!extents.count(letter) || std::count(result.begin(), result.end(), letter) > 1)
       return in.fail(kShapeMismatch, span, "'{}' of the result is no axis, or stands twice", letter);
   }
-  // What only one operand has is summed in it first.
+  // Letters that only one operand has are summed there first.
   const auto sum_alone = [&](Term& term, const std::string& others) {
     Axes axes;
     std::string kept;

@@ -15,16 +15,16 @@ namespace pallasgen {
 
 namespace {
 
-constexpr uint64_t kFirstBeyond = uint64_t{1} << 63;  // i64
+constexpr uint64_t kFirstBeyond = uint64_t{1} << 63;  // first integer past i64
 
-// "[_, 4]": a view's shape, whose runtime sizes are not known.
+// "[_, 4]": a view's shape with unknown runtime sizes.
 std::string view_text(const Shape& shape) {
   std::string out;
   for (int64_t extent : shape) out += (out.empty() ? "" : ", ") + (extent < 0 ? "_" : fmt::format("{}", extent));
   return "[" + out + "]";
 }
 
-// A float literal or const that is a whole number says which integer would do.
+// Notes which integer to write for a float literal or const that is a whole number.
 void note_whole(Diagnostic& out, const TypedPtr& value) {
   const Constant* constant = value->as<Constant>();
   const double* number = constant ? std::get_if<double>(&constant->value) : nullptr;

@@ -32,7 +32,7 @@ std::string types_text(const std::vector<DType>& types) {
 
 std::string counted_arguments(size_t count) { return fmt::format("{} argument{}", count, count == 1 ? "" : "s"); }
 
-// Why a candidate does not take arguments of these dtypes.
+// The reason why a candidate does not take arguments of these dtypes.
 std::string mismatch(const ExternCandidate& candidate, const std::vector<DType>& types) {
   const std::string head = "'" + candidate.text + "'";
   if (!candidate.is_device) return head + " is no __device__ function";
@@ -52,7 +52,7 @@ std::string mismatch(const ExternCandidate& candidate, const std::vector<DType>&
   return head + " does not take these types: its template arguments cannot be deduced, or its constraints do not hold";
 }
 
-// Whether a value without a dtype can have that one: float literals floats, integers any number.
+// True if a value without a dtype can have this one: a float dtype for float literals, any number's for integers.
 bool suits(const TypedPtr& value, DType dtype) {
   return value->dtype == DType::literal ? info(dtype).is_float : info(dtype).is_float || info(dtype).is_integer;
 }
@@ -84,7 +84,7 @@ class ExternCall {
  private:
   using Types = std::vector<DType>;
 
-  // The dtypes of the arguments; literals and index values get theirs from the others, or else from the only function
+  // The dtypes of the arguments. Literals and index values get theirs from the others, or else from the only function
   // that takes the others.
   std::optional<Types> argument_types() {
     Types types;
@@ -127,7 +127,7 @@ class ExternCall {
     return std::nullopt;
   }
 
-  // Those of the list for what has no dtype, where it can have it.
+  // Takes the dtypes of operands without one from `wanted`; none if an operand cannot have its dtype.
   std::optional<Types> with_open(const Types& wanted) const {
     Types out;
     for (size_t i = 0; i < operands_.size(); ++i) {

@@ -13,14 +13,14 @@ namespace pallasgen {
 
 namespace {
 
-// Deep enough for any function that takes functions; a function that is handed itself would go on for ever.
+// Deep enough for any function that takes functions; a function that gets itself as an argument would never end.
 constexpr int kMaxDepth = 64;
 
-// nvcc writes all calls of a function of scalars out; the others are written into the caller before they are checked
+// Limits in terms. nvcc inlines all calls of a function of scalars; other functions are inlined before they are checked
 // and planned, which takes longer.
 constexpr int64_t kMostWithCalls = 20000, kMostInCaller = 2000;
 
-// The names, numbers and operations of a value where the bodies of the functions that it calls are written out.
+// The number of names, numbers and operations of a value with the bodies of the functions that it calls written out.
 int64_t written_out(const Context& context, const TypedPtr& value) {
   int64_t terms = 0;
   walk(value, [&](const Typed& node) {
@@ -37,7 +37,7 @@ int uses(const ExprPtr& body, const std::string& name) {
   return count;
 }
 
-// The context of the function's body, whose parameters `scope` has.
+// The context of the function's body, with the parameters in `scope`.
 TypingContext context_inside(const TypingContext& in, const FunctionName& function, Scope& scope, Span call) {
   TypingContext inner{in.context, kFunctionPlace, &scope, nullptr, in.diagnostics, false, in.calls};
   inner.calls.push_back({call, fmt::format("'{}' is called here", function.name)});
@@ -61,7 +61,7 @@ Value inline_call(TypingContext& in, const FunctionName& function, const std::ve
   if (function.library) inner.diagnostics = &trial;
   Value out = evaluate(inner, function.definition->body);
   out.span = span;
-  if (trial.has_errors()) {  // the user sees the call, not the library's text
+  if (trial.has_errors()) {  // the message is about the call, not the library's text
     for (const Value& arg : args) {
       const TypedPtr* typed = arg.as<TypedPtr>();
       if (!typed || (*typed)->dtype == DType::literal || info((*typed)->dtype).is_float) continue;
@@ -107,7 +107,7 @@ std::optional<Specialization> specialize(TypingContext& in, const FunctionName& 
   if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
     out.name = unique_function_name(in.context.kernel, name, operands);
     special = {add_function(in.context, std::move(out)), body->dtype};
-  } else {  // what only this trial made goes with it
+  } else {  // functions made only for this attempt are removed
     functions.resize(before);
     in.context.specializations = specializations;
   }
@@ -206,7 +206,7 @@ Value call_function(TypingContext& in, const FunctionName& function, const std::
   const int64_t most = typed && *typed && (*typed)->as<CallFunction>() ? kMostWithCalls : kMostInCaller;
   if (!typed || !*typed || written_out(in.context, *typed) <= most) return value;
   in.context.too_large = true;
-  TypingContext loud = in;  // The error stays where the call was only tried.
+  TypingContext loud = in;  // reported even if the call is only an attempt
   loud.diagnostics = &in.context.diagnostics;
   loud.error(kFunctionSize, span, "{} has more than {} names, numbers and operations with its calls written out",
              function.name, most)

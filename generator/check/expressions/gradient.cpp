@@ -10,8 +10,8 @@ namespace pallasgen {
 
 namespace {
 
-// Names, numbers and operations of a function with its calls written out and its derivatives taken. Generated code has
-// it as one expression, which compilers and readers must bear.
+// The most names, numbers and operations of a function with its calls written out and its derivatives taken: generated
+// code has it as one expression, which compilers and readers must cope with.
 constexpr int64_t kMostTerms = 4000;
 
 }  // namespace

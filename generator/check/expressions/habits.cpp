@@ -14,11 +14,11 @@ namespace pallasgen {
 
 namespace {
 
-// Modules as Python imports them.
+// Modules under the names by which Python imports them.
 const std::set<std::string> kModules = {"np",    "jnp",   "numpy", "jax", "lax", "nn",    "torch",  "tl",       "pl",
                                         "plgpu", "pltpu", "math",  "F",   "jsp", "scipy", "triton", "libdevice"};
 
-// As the language has it: `True` is true, `axis=(0, 1)` and dtypes too.
+// The language's spelling of an argument: of `True`, of `axis=(0, 1)`, and of dtypes.
 std::string argument_text(const ExprPtr& arg) {
   const AttributeExpr* attribute = arg->as<AttributeExpr>();  // jnp.float32
   const NameExpr* name = arg->as<NameExpr>();
@@ -27,7 +27,7 @@ std::string argument_text(const ExprPtr& arg) {
   return !dtype.empty() ? dtype : !word.empty() ? word : to_string(*arg);
 }
 
-// A call of `word` with these arguments, behind those of `words`. Those that are more than it has parameters are the
+// A call of `word` with `words` and then the call's arguments. Arguments beyond the parameters of `word` become the
 // entries of a list: `x.reshape(4, 8)`.
 std::string call_text(const std::string& word, const CallExpr* call, std::vector<std::string> words) {
   if (!call) return fmt::format("{}({})", word, fmt::join(words, ", "));
@@ -45,7 +45,7 @@ std::string call_text(const std::string& word, const CallExpr* call, std::vector
   return fmt::format("{}({})", word, fmt::join(words, ", "));
 }
 
-// `arange(8)` and `arange(2, 8)`.
+// Advice on `arange(8)` and `arange(2, 8)`.
 std::string remedy_for_range(const CallExpr* call) {
   if (!call || call->args.empty() || call->args.size() > 2 || !call->keywords.empty())
     return "integers from 0 are iota(i32, [n], 0)";
@@ -55,17 +55,17 @@ std::string remedy_for_range(const CallExpr* call) {
                 : fmt::format("write ({0} + iota(i32, [{1} - {0}], 0))", first, last);
 }
 
-// `pl.store(z, x)` and `z.store(x)`, by the operands.
+// Advice on `pl.store(z, x)` and `z.store(x)`, with their operands.
 std::string remedy_for_store(const std::vector<std::string>& operands) {
   return operands.size() == 2
              ? fmt::format("a ref is written by an assignment: write {}[...] = {}", operands[0], operands[1])
              : "a ref is written by an assignment: y[...] = …";
 }
 
-// Of `pl.program_id(1)` the axis; null where the grid has none of that number.
+// The axis of `pl.program_id(1)`; null if the grid has no axis of that number.
 const Axis* axis_of(const TypingContext& in, const CallExpr* call) {
   const IntegerLiteral* number = call && call->args.size() == 1 ? call->args[0]->as<IntegerLiteral>() : nullptr;
-  // The kernel has the parallel axes first; the numbers are places in the spec.
+  // The kernel lists parallel axes first; the numbers follow the spec.
   std::vector<const Axis*> axes;
   for (const Axis& axis : in.context.kernel.axes) axes.push_back(&axis);
   std::sort(axes.begin(), axes.end(), [](const Axis* a, const Axis* b) { return a->span.begin < b->span.begin; });
@@ -104,13 +104,13 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
               : fmt::format("the language has no modules: write {}", word);
 }
 
-// The name that a chain of attributes begins with, `jax` of `jax.nn.relu`; null for other expressions.
+// The first name in a chain of attributes, `jax` in `jax.nn.relu`; null for other expressions.
 const NameExpr* root_of(const ExprPtr& expr) {
   const AttributeExpr* attribute = expr->as<AttributeExpr>();
   return attribute ? root_of(attribute->base) : expr->as<NameExpr>();
 }
 
-// Texts of sizes: `[bm, bn]`, without those of squeezed dims.
+// The list of sizes as text, `[bm, bn]`, without squeezed dims.
 std::string sizes_text(const std::vector<ExprPtr>& sizes) {
   std::vector<std::string> texts;
   for (const ExprPtr& size : sizes) {
@@ -124,7 +124,7 @@ std::string sizes_text(const std::vector<ExprPtr>& sizes) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-// The sizes of a ref as its spec has them.
+// Advice on `x.shape`: the sizes of a ref as in the spec.
 std::string remedy_for_shape(const TypingContext& in, const AttributeExpr& node) {
   const NameExpr* name = node.base->as<NameExpr>();
   if (!name) return "sizes are known while a spec is read: write the const or the number";
@@ -145,7 +145,7 @@ std::string remedy_for_dtype(const TypingContext& in, const AttributeExpr& node)
   return "a dtype goes by its name: f32";
 }
 
-// `x.at[0].set(1)`, as in JAX; empty: it is none.
+// Advice on `x.at[0].set(1)`, as in JAX; empty for other expressions.
 std::string remedy_for_update(const TypingContext& in, const AttributeExpr& node, const CallExpr* call) {
   static const std::map<std::string, std::string> kUpdates = {{"set", "="}, {"add", "+="}, {"multiply", "*="}};
   const SubscriptExpr* item = node.base->as<SubscriptExpr>();

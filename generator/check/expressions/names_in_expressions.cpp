@@ -42,7 +42,7 @@ TypedPtr num_sms(TypingContext& in, Span span) {
   return make_typed(span, DType::index, {}, Symbol{SymbolKind::num_sms, 0, "num_sms"});
 }
 
-// What takes the part of a name that its place cannot use; empty: nothing does.
+// Advice on a name that its place cannot use; empty if none is known.
 std::string remedy_for_misplaced(const TypingContext& in, const Name& entry, const std::string& text) {
   if (entry.kind == NameKind::dim)
     return fmt::format("a size that is known before the launch is a const, and no dim: consts: {{{}: 128}}", text);
@@ -155,7 +155,7 @@ bool may_stand(const Place& place, NameKind kind) {
   }
 }
 
-// Where names of one kind are wanted: which there are, or where they are declared.
+// Advice on an unknown name: how to declare it, or which names there are.
 std::string remedy_for_place(const TypingContext& in, const std::string& name) {
   if (in.place.dims && in.place.axes == 0 && !in.place.refs)
     return fmt::format("a size that the launch gives is declared: dims: {{{}: {{}}}}", name);
@@ -173,7 +173,7 @@ std::string remedy_for_place(const TypingContext& in, const std::string& name) {
   return fmt::format("the axes of the grid are {}", fmt::join(axes, ", "));
 }
 
-// Of a function that nothing has: how one is written, with as many parameters.
+// Advice on a call of an unknown function: how to write one with as many parameters.
 std::string remedy_for_call(const std::string& name, const CallExpr& call) {
   static constexpr std::string_view kParameters[] = {"x", "y", "z", "u", "v", "w"};
   const std::span<const std::string_view> parameters(kParameters, std::min(call.args.size(), std::size(kParameters)));
@@ -183,7 +183,7 @@ std::string remedy_for_call(const std::string& name, const CallExpr& call) {
       name, fmt::join(parameters, ", "));
 }
 
-// The names that may be meant: functions where something is called, else values.
+// Names that may be meant: functions for a call, else values.
 std::vector<std::string> candidates_for(const TypingContext& in, const CallExpr* call) {
   std::vector<std::string> out;
   for (const std::string& known : in.scope ? in.scope->names() : std::vector<std::string>{})
@@ -195,7 +195,7 @@ std::vector<std::string> candidates_for(const TypingContext& in, const CallExpr*
     if (call ? function || names_function : may_stand(in.place, entry.kind)) out.push_back(known);
   }
   const std::vector<std::string>& words = call ? names_of_calls() : names_of_values();
-  // Where integers alone are wanted, as in a size, or a setting, no function is a value.
+  // Functions are no values where only integers can be written, as in a size or a setting.
   const bool functions = call || in.place.refs;
   for (const std::string& word : words)
     if (functions || !operation_named(word)) out.push_back(word);
@@ -210,13 +210,13 @@ void report_unknown(TypingContext& in, const std::string& name, Span span, const
       return;
     }
   }
-  // What is not called is likely a name that is written otherwise.
+  // An unknown name that is not called is more likely misspelled than foreign.
   const std::string instead = remedy_for_foreign(name);
   if (call && !instead.empty()) {
     out.note(instead);
     return;
   }
-  const std::string block = name.ends_with("_ref") ? name.substr(0, name.size() - 4) : "";  // as Pallas calls refs
+  const std::string block = name.ends_with("_ref") ? name.substr(0, name.size() - 4) : "";  // x_ref in Pallas
   const std::string dtype = dtype_called(name), called = dtype.empty() ? operation_called(name) : dtype;
   const std::string near = !called.empty()                           ? called
                            : in.place.refs && in.context.find(block) ? block

@@ -13,7 +13,7 @@ namespace {
 
 bool gives_bool(Op op) { return op >= Op::logical_not && op <= Op::isfinite; }
 
-// Of two dtypes that differ, the one to cast to: a float over an integer, the wider, f32 for f16 with bf16.
+// The one of two differing dtypes to cast to: a float over an integer, then the wider; f32 for f16 with bf16.
 DType common(DType a, DType b) {
   const DTypeInfo &x = info(a), &y = info(b);
   if (x.is_float != y.is_float) return x.is_float ? a : b;
@@ -25,11 +25,11 @@ std::string cast_text(const TypedPtr& value, DType dtype) {
   return to_string(make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}}));
 }
 
-// As an operand of any operator.
+// The value as an operand of any operator, in parentheses if it needs them.
 std::string operand_text(const TypedPtr& value) {
   const std::string text = to_string(value);
   const Apply* node = value->as<Apply>();
-  const bool reduces = node && operation(node->op).group == OpGroup::reduce;  // written as a call
+  const bool reduces = node && operation(node->op).group == OpGroup::reduce;  // printed as a call
   const bool plain = !node || reduces || value->call;
   return plain ? text : "(" + text + ")";
 }
@@ -42,7 +42,7 @@ std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
   return std::pair{-(one << (row.bits - 1)), (one << (row.bits - 1)) - 1};
 }
 
-// Of `&` and `|` between what are likely conditions: how they bind.
+// Notes how `&` and `|` bind, as their operands are likely conditions.
 void note_binding(Diagnostic& out, Op op) {
   out.note(
       fmt::format("'{0}' binds its operands more than a comparison does: for conditions, write (x > 0) {0} (y > 0), "
@@ -81,7 +81,7 @@ bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, siz
     }
   }
   if (!model && !literal) {
-    // Integers alone: a float operation takes constants as float literals.
+    // All operands are integers: a float operation takes constants as float literals.
     if (operation(op).takes != Operands::floats || op == Op::divide) return true;
     const bool constants = std::all_of(args.begin() + static_cast<std::ptrdiff_t>(first), args.end(),
                                        [](const auto& arg) { return arg->template as<Constant>(); });
@@ -121,7 +121,7 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     if (op == Op::divide && is_integer) {
       const TypedPtr floored = make_typed(span, arg->dtype, {}, Apply{Op::floor_divide, args, {}});
       const std::string cast = dtype == DType::index ? "" : ", or cast it: " + cast_text(arg, DType::f32);
-      // What is computed may round up already.
+      // A computed dividend may already round up.
       const bool plain = dtype == DType::index && !args[0]->as<Apply>();
       const std::string up =
           plain ? fmt::format(", or cdiv({}, {}), which rounds up", to_string(args[0]), to_string(args[1])) : "";
@@ -169,7 +169,7 @@ TypedPtr power(TypingContext& in, Span span, std::vector<TypedPtr> args) {
   return base;
 }
 
-// Whether what the dtype makes of a finite number is finite: below half a step beyond its largest one.
+// True if the number stays finite in the dtype: it is less than half a step above the largest one.
 bool rounds_to_number(double number, DType dtype) {
   static const std::map<DType, double> kFirstInfinite = {
       {DType::f16, 65520.0}, {DType::bf16, 0x1.ffp127}, {DType::f32, 0x1.ffffffp127}};
@@ -221,7 +221,7 @@ TypedPtr coerce(TypingContext& in, const TypedPtr& value, DType dtype) {
   const bool pushes = node && operation(node->op).group == OpGroup::elementwise &&
                       (node->op == Op::where ? !value->shape.empty() || value->dtype == DType::literal
                                              : value->dtype == DType::literal);
-  if (pushes) {  // the arms of a where, and the operands of literals, take the dtype themselves
+  if (pushes) {  // the arms of a where, and the operands of literals, take the dtype
     std::vector<TypedPtr> args;
     for (const TypedPtr& arg : node->args) {
       args.push_back(arg->dtype == DType::boolean ? arg : coerce(in, arg, dtype));
@@ -256,8 +256,8 @@ TypedPtr settled(TypingContext& in, const TypedPtr& value, std::string_view what
                                    what, to_string(value)));
 }
 
-// In guards, integer scalars are index values that take the dtype of what they meet. An operation that needs a dtype,
-// where they meet nothing, sees the one that the spec gives them.
+// In guards, integer scalars are index values that take the dtype of the other operand. If an operation needs a dtype
+// and no operand has one, they get the one that the spec gives them.
 TypedPtr with_own_dtype(TypingContext& in, const TypedPtr& value) {
   if (!value || value->dtype != DType::index) return value;
   std::optional<DType> own;
@@ -285,7 +285,7 @@ TypedPtr cast(TypingContext& in, const TypedPtr& value, DType dtype, Span span) 
   if (value->dtype == dtype) return value;
   const Constant* constant = value->as<Constant>();
   if (value->dtype == DType::literal && !info(dtype).is_float) {
-    if (constant && dtype != DType::boolean) {  // truncates and saturates as a cast of an f64 does
+    if (constant && dtype != DType::boolean) {  // truncates and saturates like a cast from f64
       return make_typed(span, dtype, {}, Apply{Op::cast, {coerce(in, value, DType::f64)}, {}});
     }
     return coerce(in, value, DType::f64)
@@ -346,7 +346,7 @@ TypedPtr operate(TypingContext& in, Span span, Op op, std::vector<TypedPtr> args
   }
   const Operands wanted = operation(op).takes;
   const bool no_bools = wanted == Operands::numbers || wanted == Operands::floats || wanted == Operands::integers;
-  for (const TypedPtr& arg : args) {  // said before the dtypes are compared: a cast to bool is no remedy
+  for (const TypedPtr& arg : args) {  // reported before the dtypes are compared: a cast to bool is no remedy
     if (no_bools && arg->dtype == DType::boolean && !check_operands(in, span, op, args)) return nullptr;
   }
   if (!unify(in, span, op, args, op == Op::where ? 1 : 0)) return nullptr;
@@ -369,7 +369,7 @@ TypedPtr operate(TypingContext& in, Span span, Op op, std::vector<TypedPtr> args
     return nullptr;
   }
   if (dtype == DType::index) {
-    // As sums, minima and maxima, of which bounds and affine forms are known.
+    // Writes them with sums, minima and maxima, whose bounds and affine forms are known.
     if (op == Op::invert) return operate(in, span, Op::subtract, {index_constant(-1), args[0]});
     if (op == Op::clamp)
       return operate(in, span, Op::minimum, {operate(in, span, Op::maximum, {args[0], args[1]}), args[2]});

@@ -9,12 +9,12 @@ namespace pallasgen {
 
 namespace {
 
-// A ref that a value is a view or cast of, and which of its dims the value's axis runs along; dim -1: more than one
-// may.
+// The ref of which a value is a view or cast, and the ref's dim along which the value's axis runs; -1 if it may be
+// several.
 struct View {
   int ref = -1;
   int dim = -1;
-  std::optional<IndexSlice> slice;  // of that dim, where not the whole
+  std::optional<IndexSlice> slice;  // part of that dim, unless it is whole
 };
 
 std::optional<View> view_of(const Context& context, const TypedPtr& value, int64_t axis);
@@ -79,7 +79,7 @@ std::optional<View> view_of(const Context& context, const TypedPtr& value, int64
       return view_of(context, node->args[0], source);
     }
     case Op::reshape: {
-      // An axis that keeps its size, with as many elements before it, is the same axis.
+      // An axis with the same size and as many elements before it is the same axis.
       const Shape& from = node->args[0]->shape;
       const int64_t before =
           std::accumulate(value->shape.begin(), value->shape.begin() + axis, int64_t{1}, std::multiplies<>());
@@ -109,8 +109,8 @@ std::optional<View> view_of(const Context& context, const TypedPtr& value, int64
   }
 }
 
-// Whether a block of the ref may hang over the end of its array along that dim of the array, so that the first `used`
-// elements of the block are not all inside.
+// True if a block of the ref may hang over the end of its array along a dim, so that some of the first `used` elements
+// of the block lie outside.
 bool may_be_partial(const Kernel& kernel, const BlockDim& dim, const TypedPtr& extent, int64_t used) {
   const SymbolFacts facts = kernel.facts();
   switch (dim.kind) {
@@ -137,7 +137,7 @@ bool may_be_partial(const Kernel& kernel, const BlockDim& dim, const TypedPtr& e
             !__builtin_mul_overflow(*index.maximum, dim.size, &end) && !__builtin_add_overflow(end, used, &end);
         if (fits && end <= *array.minimum) return false;
       }
-      // The last block that is not wholly outside holds extent % size elements or all; that is a multiple of the gcd.
+      // The last block that reaches inside holds extent % size elements, or all: both are multiples of the gcd.
       return used > std::gcd(multiple_of(extent, facts), dim.size);
     }
   }

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// quantize(x, dtype, scale) = x / scale as the nearest value of the dtype (ties to even), saturated.
+// quantize(x, dtype, scale) is x / scale as the nearest value of the dtype (ties to even), saturated.
 TypedPtr quantize_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
@@ -29,7 +29,7 @@ TypedPtr quantize_call(TypingContext& in, const CallExpr& node, Span span, const
   return cast(in, info(*target).is_integer ? operate(in, span, Op::round, {quotient}) : quotient, *target, span);
 }
 
-// dequantize(x, scale) = x * scale in the scale's dtype, or in `dtype`.
+// dequantize(x, scale) is x * scale in the scale's dtype, or in `dtype`.
 TypedPtr dequantize_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;

@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWordsOfBlock = 4;  // of Philox 4x32: of one counter
+constexpr int64_t kWordsOfBlock = 4;  // words of Philox 4x32 for one counter
 
 struct Stream {
   TypedPtr key, counter, high;  // u64 scalars
@@ -24,7 +24,7 @@ TypedPtr word_of(TypingContext& in, const ExprPtr& expr, std::string_view what) 
   if (!word->shape.empty() || (word->dtype != DType::index && !info(word->dtype).is_integer)) {
     return in.fail(kOperandDType, expr->span, "{} must be one integer, not {}", what, describe(word));
   }
-  if (const Constant* constant = word->as<Constant>()) {  // the 64 bits as they are
+  if (const Constant* constant = word->as<Constant>()) {  // keeps the 64 bits
     return make_typed(word->span, DType::u64, {}, Constant{constant->value, constant->name});
   }
   if (word->dtype == DType::u64) return word;
@@ -46,8 +46,8 @@ std::optional<Stream> stream_of(TypingContext& in, const Bound& args) {
   return out;
 }
 
-// Numbers of neighbours along an axis, or of the turns of a loop, are those of one stream a few elements on where the
-// counter moves by less than they take and nothing else of the draw moves.
+// Warns if neighbours along an axis, or iterations of a loop, draw from one stream only a few elements apart, because
+// the counter moves by less than a draw takes and nothing else moves.
 void warn_of_shifted(TypingContext& in, const Stream& stream, const Shape& shape, Span span) {
   int64_t elements = 1;
   for (int64_t size : shape) elements *= size;
@@ -86,8 +86,8 @@ void warn_of_shifted(TypingContext& in, const Stream& stream, const Shape& shape
   }
 }
 
-// Bits of the stream, or of one of the two others that no user's number below 2^62 reaches: the top bits of the
-// stream's word say which draw it is.
+// Bits of draw number `draw`: that of the stream, or of other streams, which differ in the top bits of the stream's
+// word, so that no user's number below 2^62 reaches them.
 TypedPtr bits(TypingContext& in, Span span, const Stream& stream, const Shape& shape, int64_t draw) {
   TypedPtr high = stream.high;
   if (draw > 0) {
@@ -99,7 +99,7 @@ TypedPtr bits(TypingContext& in, Span span, const Stream& stream, const Shape& s
   return make_typed(span, DType::u32, shape, Apply{Op::random_bits, {stream.key, stream.counter, high}, {}});
 }
 
-// (b + 1 or 0) * 2^-n of the dtype for b, the upper n bits of a word (f64: of two words): in [0, 1) or (0, 1], exact.
+// (b + 1 or 0) * 2^-n, exact in the dtype, for b the upper n bits of a word (f64: of two words): in (0, 1] or [0, 1).
 TypedPtr unit(TypingContext& in, Span span, const Stream& stream, const Shape& shape, DType dtype, int64_t draw,
               bool open_at_zero) {
   const auto number = [&](DType type, double value) { return make_typed(span, type, {}, Constant{value, {}}); };
@@ -141,7 +141,7 @@ TypedPtr random_call(TypingContext& in, const CallExpr& node, Span span, const s
     }
   }
   if (name == "uniform") return unit(in, span, *words, *size, dtype, 0, false);
-  // Box and Muller: sqrt(-2 log(u)) cos(2 pi v), for u in (0, 1] and v in [0, 1), in f32 at least.
+  // Box-Muller: sqrt(-2 log(u)) cos(2 pi v), for u in (0, 1] and v in [0, 1), in f32 or f64.
   const DType wide = dtype == DType::f64 ? DType::f64 : DType::f32;
   const auto number = [&](double value) { return make_typed(span, wide, {}, Constant{value, {}}); };
   const TypedPtr u = unit(in, span, *words, *size, wide, 0, true), v = unit(in, span, *words, *size, wide, 1, false);

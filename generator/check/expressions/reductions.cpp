@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-// SPEC.md section 5, "Sums": bool and narrow integers give i32.
+// The dtype of a sum: i32 for bool and narrow integers.
 DType sum_dtype(DType dtype) {
   const bool narrow = dtype == DType::boolean || (info(dtype).is_integer && info(dtype).bits < 32);
   return narrow ? DType::i32 : dtype;
@@ -19,7 +19,7 @@ DType sum_dtype(DType dtype) {
 
 bool is_float(DType dtype) { return info(dtype).is_float; }
 
-// The axes that `axis` lists, in rising order; all of the operand's where it is absent.
+// The axes that `axis` lists, in ascending order; all axes of the operand if it is absent.
 std::optional<Axes> reduced_axes(TypingContext& in, const ExprPtr& axis, const TypedPtr& operand) {
   Axes all(operand->shape.size());
   std::iota(all.begin(), all.end(), 0);
@@ -43,7 +43,7 @@ TypedPtr finite_or_zero(TypingContext& in, const TypedPtr& x) {
   return operate(in, x->span, Op::where, {finite, x, make_typed(x->span, x->dtype, {}, Constant{0.0, {}})});
 }
 
-// What a reduction of no elements gives, and a scan of none.
+// The result of a reduction or scan of no elements.
 TypedPtr of_nothing(Span span, Op op, DType dtype, Shape shape) {
   Constant none;
   if (dtype == DType::boolean)
@@ -147,8 +147,8 @@ TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operan
   return make_typed(span, dtype, std::move(shape), Apply{op, {operand}, std::move(attributes)});
 }
 
-// softmax(x) = exp(x - max(x)) / sum(exp(x - max(x))), logsumexp(x) = m + log(sum(exp(x - m))) where m is max(x) if
-// that is finite, else 0: infinities stay infinities, as JAX has it, for inf - inf would be NaN.
+// softmax(x) = exp(x - max(x)) / sum(exp(x - max(x))); logsumexp(x) = m + log(sum(exp(x - m))), where m is max(x) if
+// that is finite, else 0, so that infinities stay as in JAX (inf - inf would be NaN).
 TypedPtr composed_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const bool softmax = name == "softmax";
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
@@ -159,7 +159,7 @@ TypedPtr composed_call(TypingContext& in, const CallExpr& node, Span span, const
     return in.fail(kOperandDType, span, "{} needs floats, not {}", name, describe(operand));
   std::optional<Axes> reduced = reduced_axes(in, (*args)[1], operand);
   if (!reduced) return nullptr;
-  if (softmax && !(*args)[1] && !reduced->empty()) reduced = Axes{reduced->back()};  // the last axis, as JAX has it
+  if (softmax && !(*args)[1] && !reduced->empty()) reduced = Axes{reduced->back()};  // the last axis, as in JAX
   const std::optional<bool> keepdims = softmax ? false : keeps_dims(in, (*args)[2]);
   if (!keepdims) return nullptr;
   operand = keep(in, name + "_x", operand);

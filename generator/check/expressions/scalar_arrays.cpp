@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-// Whether the entries are slices, or fewer than the array has dims.
+// True if the entries select a part: they contain slices, or are fewer than the array's dims.
 bool takes_part(const std::vector<ExprPtr>& entries, size_t rank) {
   return entries.size() < rank || std::any_of(
                                       entries.begin(), entries.end(),
@@ -23,7 +23,7 @@ bool takes_part(const std::vector<ExprPtr>& entries, size_t rank) {
                                       });
 }
 
-// The value with dims of size 1 behind its own.
+// The value with dims of size 1 added after its own.
 TypedPtr with_dims_behind(const TypedPtr& value, size_t dims) {
   if (dims == 0) return value;
   Shape shape = value->shape;
@@ -38,7 +38,7 @@ OpAttributes of_scalar(const KernelScalar& array, int scalar) {
   return out;
 }
 
-// An extent of an array of scalars as far as it is known: in the reference dims are.
+// An extent of an array of scalars, or -1 if it is unknown; dims are known only in the reference.
 int64_t extent_of(const Context& context, const TypedPtr& extent) {
   const auto known = [&](const Symbol& symbol) -> std::optional<int64_t> {
     if (!context.extents || symbol.kind != SymbolKind::dim) return std::nullopt;
@@ -48,8 +48,8 @@ int64_t extent_of(const Context& context, const TypedPtr& extent) {
   return evaluate_index(extent, known).value_or(-1);
 }
 
-// lens[ds(i * 4, 4)], table[b, pages]: an element for each of an array of indices, of which there is one per dim of the
-// array of scalars; they broadcast together.
+// lens[ds(i * 4, 4)], table[b, pages]: an element for each element of arrays of indices, one array per dim of the array
+// of scalars, which broadcast together.
 TypedPtr part_of_scalars(TypingContext& in, int scalar, const IndexItems& items, const Shape& result, Span span) {
   const KernelScalar& array = in.context.kernel.scalars[scalar];
   std::vector<TypedPtr> arrays;
@@ -66,7 +66,7 @@ TypedPtr part_of_scalars(TypingContext& in, int scalar, const IndexItems& items,
   }
   Shape joint;
   if (!arrays.empty() && !broadcast(in, span, "index of " + array.name, arrays, joint)) return nullptr;
-  // As in NumPy: the dims of arrays of indices stand where the first stood, in front where they are not neighbours.
+  // As in NumPy, the dims of index arrays are at the place of the first one, or come first if these are separated.
   const size_t place = first && last - *first + 1 == count ? dims_before : 0;
   std::vector<TypedPtr> indices;
   size_t dim = 0;
@@ -93,7 +93,7 @@ TypedPtr part_of_scalars(TypingContext& in, int scalar, const IndexItems& items,
 
 }  // namespace
 
-// offsets[g]: an element of an array of scalars, an index value where integer scalars are.
+// offsets[g]: an element of an array of scalars, which is an index value in places where integer scalars are.
 TypedPtr element_value(TypingContext& in, int scalar, const std::vector<ExprPtr>& entries, Span span) {
   const KernelScalar& array = in.context.kernel.scalars[scalar];
   if (in.place.refs && takes_part(entries, array.shape->size())) {

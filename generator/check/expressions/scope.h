@@ -13,7 +13,7 @@ struct Local {
   int id = -1;          // -1: a literal, a parameter or a loop variable, which stands for `value`
   Value value;          // the LocalUse, the literal, or Poison after an error
   Span span;            // where it was first assigned
-  int depth = 0;        // of the block statement that made it
+  int depth = 0;        // depth of the block statement that made it
   bool counts = false;  // the variable of a counted loop
 };
 
@@ -26,7 +26,7 @@ class Scope {
     for (auto& [name, local] : levels_.back()) gone_.insert_or_assign(name, local.span);
     levels_.pop_back();
   }
-  // Ends the innermost level with one name, which it alone has; the others go on in the level around it.
+  // Ends the innermost level and the name, which it alone has; its other names move to the level around it.
   void pop_name(const std::string& name) {
     std::map<std::string, Local> inner = std::move(levels_.back());
     levels_.pop_back();
@@ -45,7 +45,7 @@ class Scope {
     local.depth = depth();
     levels_.back().insert_or_assign(name, std::move(local));
   }
-  // Where a name that is no longer visible was assigned.
+  // The place where a name that has gone out of scope was assigned.
   const Span* gone(const std::string& name) const {
     const auto found = gone_.find(name);
     return found == gone_.end() ? nullptr : &found->second;

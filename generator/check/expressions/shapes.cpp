@@ -18,7 +18,7 @@ int64_t elements(const Shape& shape) {
 TypedPtr reshape(TypingContext& in, const Bound& args, Span span) {
   const TypedPtr operand = settled(in, value_of(in, args[0]), "the operand");
   if (!operand) return nullptr;
-  // One -1 stands for what is left.
+  // One size of -1 takes the remaining elements.
   Shape target;
   int64_t open = -1, known = 1;
   for (const ExprPtr& entry : entries_of(args[1])) {

@@ -14,7 +14,7 @@ namespace {
 
 std::string extents_text(int64_t extent) { return extent < 0 ? "" : fmt::format("{}", extent); }
 
-// What NumPy calls a new axis.
+// True for NumPy's name of a new axis.
 bool is_called_new_axis(const ExprPtr& item) {
   const auto* attribute = item->as<AttributeExpr>();
   const auto* name = item->as<NameExpr>();
@@ -22,9 +22,9 @@ bool is_called_new_axis(const ExprPtr& item) {
 }
 bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !item->as<EllipsisLiteral>(); }
 
-// Puts the dims of arrays of indices where they stand in the result, where there is one: as in NumPy, arrays broadcast
-// together, integers beside them count as arrays, and their dims stand where the first one stood, in front of all
-// others where they are not neighbours.
+// Inserts the dims of arrays of indices, if there are any, into the result's shape. As in NumPy, the arrays broadcast
+// together, integers next to them count as arrays, and the dims are at the place of the first one, or come first if
+// slices or new axes separate them.
 bool gathered_shape(TypingContext& in, const IndexItems& index, Span span, const std::string& name, Shape& result) {
   std::vector<TypedPtr> arrays;
   int first = -1, last = -1, count = 0;
@@ -49,7 +49,7 @@ bool gathered_shape(TypingContext& in, const IndexItems& index, Span span, const
   return true;
 }
 
-// The entry of the ref that `item` of a view means, where the view's dim is `outer` of the ref.
+// The entry of the ref for `item` of a view whose dim is `outer` of the ref.
 std::optional<IndexItem> compose(TypingContext& in, const IndexSlice& outer, const IndexItem& item, Span span) {
   const auto shifted = [&](const TypedPtr& index) {
     const TypedPtr scaled =
@@ -68,7 +68,7 @@ std::optional<IndexItem> compose(TypingContext& in, const IndexSlice& outer, con
   return IndexGather{index};
 }
 
-// Of a dim whose size is known only at launch, nothing can be counted from the end.
+// Reports an index that counts from the end of a dim whose size is known only at launch.
 std::nullopt_t counts_from_end(TypingContext& in, Span span, const std::string& name) {
   in.error(kRuntimeShape, span, "the extent of '{}' is known only at launch, and nothing counts from its end", name)
       .note("use ds(start, n) with a start made of dims: ds(N - 4, 4)");
@@ -88,7 +88,7 @@ std::optional<IndexItem> slice_item(TypingContext& in, const SliceExpr& slice, S
   const std::optional<int64_t> stop = number(slice.stop, extent, "the end of a slice", kEnd);
   const std::optional<int64_t> step = number(slice.step, 1, "the step of a slice", "");
   if (!start || !stop || !step) return std::nullopt;
-  if (extent < 0) {  // a runtime size: the whole of it, or a part counted from the start
+  if (extent < 0) {  // a runtime size: only the whole, or a part counted from the start
     if (!slice.stop && *start == 0 && *step == 1) {
       result.push_back(-1);
       return IndexSlice{index_constant(0), -1, 1};
@@ -238,7 +238,7 @@ std::optional<IndexItems> ref_items(TypingContext& in, const RefName& ref, const
   const bool plain = std::none_of(ref.items.begin(), ref.items.end(), [](const IndexItem& item) {
     return std::holds_alternative<IndexGather>(item) || std::holds_alternative<IndexNewAxis>(item);
   });
-  if (!plain) {  // dims that are no slices of the ref's can be taken only as they are
+  if (!plain) {  // dims of the view that are no slices of the ref can only be taken whole
     if (whole) {
       whole = false;
       return ref.items;

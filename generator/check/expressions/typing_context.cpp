@@ -20,7 +20,7 @@ TypedPtr keep(TypingContext& in, const std::string& name, const TypedPtr& value,
   if (value->as<LocalUse>() && !copies) return value;
   const int id = in.context.locals++;
   std::string own = name;
-  // What the same statement keeps beside it lives as long.
+  // The name must differ from those that this statement keeps, which live as long.
   const auto is_kept = [&](const std::string& wanted) {
     return std::any_of(in.prelude->begin(), in.prelude->end(), [&](const KernelStmt& kept) {
       const auto* bind = std::get_if<BindStmt>(&kept.node);
