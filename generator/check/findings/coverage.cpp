@@ -6,7 +6,6 @@
 
 namespace pallasgen {
 
-// The elements of the block that constant stores cover; an element that none covers is an error.
 void check_coverage(Context& context, const Ref& ref, const std::vector<const KernelStmt*>& stores) {
   constexpr int64_t kMostElements = int64_t{1} << 20;
   int64_t size = 1;
@@ -51,7 +50,7 @@ void check_coverage(Context& context, const Ref& ref, const std::vector<const Ke
       index[i - 1] = rest % ref.shape[i - 1];
       rest /= ref.shape[i - 1];
     }
-    // Of an array smaller than its block, only what is inside counts.
+    // If the array is smaller than its block, only the elements inside it count.
     bool inside = true;
     size_t at = 0;
     for (size_t dim = 0; dim < ref.block.size(); ++dim) {

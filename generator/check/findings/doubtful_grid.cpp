@@ -1,4 +1,4 @@
-// Grids that do not fit the arrays they count blocks of: warnings, since only the sizes of a launch decide.
+// Warnings about grids that do not fit the arrays whose blocks they count; only the sizes of a launch decide.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ const Symbol* symbol_of(const TypedPtr& expr, SymbolKind kind) {
   return symbol && symbol->kind == kind ? symbol : nullptr;
 }
 
-// The dim that a size of `M` or `cdiv(M, bm)` counts along; null for other sizes.
+// The dim that a size such as `M` or `cdiv(M, bm)` counts along; null for other sizes.
 const Symbol* counted_dim(const TypedPtr& size) {
   const Apply* divided = size->applies(Op::cdiv);
   return symbol_of(divided ? divided->args[0] : size, SymbolKind::dim);
@@ -48,8 +48,8 @@ bool is_counted(const Kernel& kernel, int dim) {
   });
 }
 
-// Axes that are sized by one dim and index another. An input may be longer than what the grid goes over, and what it
-// has more is read by nobody, unless another axis goes over its dim: then the two are likely mixed up.
+// Warns about axes that are sized by one dim and index another. An input may be longer than the grid covers, so that
+// its rest is not read, unless another axis covers its dim: then the two are likely mixed up.
 void check_axis_dims(Context& context) {
   const Kernel& kernel = context.kernel;
   for (const Ref& ref : kernel.refs) {
@@ -71,7 +71,7 @@ void check_axis_dims(Context& context) {
   }
 }
 
-// Of `size`, an operation of a dim and a constant, such as `cdiv(M, bm)`, the two; none for other sizes.
+// The dim and the constant of a `size` that divides one by the other, such as `cdiv(M, bm)`; none for other sizes.
 struct Counted {
   const Symbol* dim;
   int64_t block;
@@ -83,7 +83,7 @@ std::optional<Counted> counted_by(const TypedPtr& size, Op op) {
   return block ? std::optional(Counted{dim, *block}) : std::nullopt;
 }
 
-// The axis of an index such as `m * bm` or `bm * m`; null for other indices, and other factors than the block's size.
+// The axis of an index such as `m * bm` or `bm * m` with the block's size `bm`; null for other indices.
 const Symbol* axis_in_elements(const BlockDim& dim) {
   const Apply* product = dim.kind == BlockKind::blocked && dim.size > 1 ? dim.index->applies(Op::multiply) : nullptr;
   if (!product) return nullptr;
@@ -94,8 +94,8 @@ const Symbol* axis_in_elements(const BlockDim& dim) {
   return nullptr;
 }
 
-// An axis that counts blocks, times the size of a block: the first element of the block, as CUDA and Triton index,
-// where the block's number is wanted.
+// Warns about an axis that counts blocks and is multiplied by their size: that is the first element of the block, as in
+// CUDA and Triton, but an index map gives the block's number.
 void check_element_indices(Context& context) {
   const Kernel& kernel = context.kernel;
   for (const Ref& ref : kernel.refs) {
@@ -120,7 +120,7 @@ bool is_unreached_candidate(const Ref& ref) {
   return ref.role == RefRole::output && !is_view(ref) && !ref.init && !ref.alias_of;
 }
 
-// Whether the unreached blocks of an output tell that the axis is too short.
+// True if unreached blocks of an output will show that the axis is too short.
 bool counts_for_output(const Kernel& kernel, int axis) {
   return std::any_of(kernel.refs.begin(), kernel.refs.end(), [&](const Ref& ref) {
     return is_unreached_candidate(ref) && std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
@@ -134,7 +134,7 @@ std::string rounded_up(const Symbol& dim, int64_t block) {
   return fmt::format("size the axis by cdiv({0}, {1}), or declare {0}: {{multiple_of: {1}}}", dim.name, block);
 }
 
-// Inputs along an axis of `K // bk` steps or programs: what is left at the end of a K that is no multiple of bk.
+// Warns about inputs along an axis of `K // bk`: the end of a K that is no multiple of bk is not read.
 void check_unread(Context& context) {
   const Kernel& kernel = context.kernel;
   for (const Ref& ref : kernel.refs) {
@@ -158,7 +158,7 @@ void check_unread(Context& context) {
   }
 }
 
-// A small launch: dims that give each array two blocks along each dim, the second of which hangs over.
+// A small launch, whose dims give each array two blocks along each dim; the second one hangs over the end.
 class SmallLaunch {
  public:
   explicit SmallLaunch(const Kernel& kernel) : kernel_(kernel) {
@@ -173,15 +173,15 @@ class SmallLaunch {
     return out;
   }
 
-  // None where scalars or data decide.
+  // None if the value depends on scalars or data.
   std::optional<int64_t> value(const TypedPtr& expr, const GridPoint& point) const {
     return value_at(kernel_, expr, point, [&](const Symbol& symbol) -> std::optional<int64_t> {
       return symbol.kind == SymbolKind::dim ? std::optional(sizes_[symbol.id]) : std::nullopt;
     });
   }
 
-  // Every point that is not skipped; none where they are too many, or not known. A program without steps, which runs
-  // its guards of the first and the last step, is a point whose sequential axes are -1.
+  // All points that are not skipped; none if they are too many or unknown. A program without steps, which runs its
+  // guards of the first and the last step, is a point with -1 for its sequential axes.
   std::optional<std::vector<GridPoint>> points() const {
     std::vector<GridPoint> out;
     GridPoint point(kernel_.axes.size(), -1);
@@ -225,7 +225,7 @@ class SmallLaunch {
   std::vector<int64_t> sizes_;
 };
 
-// How many blocks an output has along each dim; none where its blocks do not lie in rows.
+// The number of blocks of an output along each dim; none if its blocks are not in rows.
 std::optional<std::vector<int64_t>> block_counts(const Ref& ref, const SmallLaunch& launch) {
   std::vector<int64_t> counts;
   int64_t all = 1;
@@ -241,7 +241,7 @@ std::optional<std::vector<int64_t>> block_counts(const Ref& ref, const SmallLaun
   return counts;
 }
 
-// The first block that no point has; none where all have one, or where data decide.
+// The first block that no point has; none if there is no such block, or if it depends on data.
 std::optional<std::vector<int64_t>> block_without_program(const Ref& ref, const std::vector<int64_t>& counts,
                                                           const SmallLaunch& launch,
                                                           const std::vector<GridPoint>& points) {
@@ -265,7 +265,7 @@ std::optional<std::vector<int64_t>> block_without_program(const Ref& ref, const 
   return block;
 }
 
-// Blocks of outputs that no program writes, where a small launch shows one.
+// Warns about blocks of outputs that no program writes, if a small launch has one.
 void check_unreached(Context& context) {
   const Kernel& kernel = context.kernel;
   const SmallLaunch launch(kernel);

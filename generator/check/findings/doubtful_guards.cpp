@@ -1,5 +1,5 @@
-// Outputs that are written only where a guard holds that is no guard of steps: a warning, since the guard may hold
-// wherever the output is looked at.
+// Warnings about outputs that are written only under a guard that does not test steps: it may hold wherever the output
+// is read.
 #include <fmt/format.h>
 
 #include <map>
@@ -19,7 +19,7 @@ class GuardedOutput {
     });
   }
 
-  // The guard that decides whether the output is written; null where no guard does.
+  // The guard that decides whether the output is written; null if none does.
   const KernelStmt* run() { return writes(kernel_.body) ? nullptr : guard_; }
 
  private:
@@ -46,7 +46,7 @@ class GuardedOutput {
     return false;
   }
 
-  // Whether steps of one program, turns of a loop or tickets differ in the condition: some of them may hold.
+  // True if the condition may differ between steps, iterations of a loop, or tickets, so that some may pass.
   bool chooses_among_turns(const TypedPtr& condition) const {
     bool found = false;
     walk(condition, [&](const Typed& node) {
@@ -57,7 +57,7 @@ class GuardedOutput {
         found = found || chooses_among_turns(kernel_.lets[symbol->id].value);
       found = found || (symbol && (symbol->kind == SymbolKind::loop || symbol->kind == SymbolKind::ticket));
       const auto value = use ? bound_.find(use->id) : bound_.end();
-      // What is bound in a loop by itself would be followed for ever.
+      // Following a local that a loop binds to itself would not end.
       if (value != bound_.end()) found = found || mentions_turns(value->second);
     });
     return found;
@@ -75,7 +75,7 @@ class GuardedOutput {
 
   const Kernel& kernel_;
   const int ref_;
-  std::map<int, TypedPtr> bound_;  // what each local is first bound to
+  std::map<int, TypedPtr> bound_;  // first value of each local
   const KernelStmt* guard_ = nullptr;
 };
 

@@ -17,12 +17,12 @@ enum class State : uint8_t { undefined, maybe, defined };
 
 State join_states(State a, State b) { return a == b ? a : State::maybe; }
 
-// The steps that one walk of the body stands for: at which values of the sequential axes it is done.
+// The steps that one walk of the body represents, by their values of the sequential axes.
 struct Steps {
-  int moving = -1;  // -1: the first step of a program; else this axis is not at its first value, and those after it are
+  int moving = -1;  // -1: a program's first step; else this axis is past its first value, those after it are at theirs
 };
 
-// Walks the body once, with what is known of the step, and follows what each ref holds.
+// Walks the body once, with the known facts about the step, and tracks whether each ref has been written.
 class Walk {
  public:
   Walk(Context& context, const Steps& steps, std::vector<State> states, std::set<int>& reported)
@@ -62,7 +62,7 @@ class Walk {
     return std::nullopt;
   }
 
-  // Whether the condition has one value for all steps of a program and all data.
+  // True if the condition has one value for all steps of a program and all data.
   bool same_for_all_steps(const TypedPtr& condition) const {
     bool same = true;
     walk(condition, [&](const Typed& node) { same = same && !node.as<RefRead>() && !node.as<LocalUse>(); });
@@ -120,7 +120,7 @@ class Walk {
       expression(node->other, certain);
       read(node->ref, expr->span, certain && !node->mask);
     } else if (const Apply* node = expr->as<Apply>()) {
-      // A scalar condition evaluates one arm alone; `and` and `or` may stop at the left.
+      // A scalar condition selects one arm; `and` and `or` may stop after the left operand.
       const bool branches = node->op == Op::where && node->args[0]->shape.empty();
       const bool stops = (node->op == Op::logical_and || node->op == Op::logical_or) && expr->shape.empty();
       for (size_t i = 0; i < node->args.size(); ++i)
@@ -211,8 +211,8 @@ void collect_stores(const KernelStmts& stmts, int ref, std::vector<const KernelS
   });
 }
 
-// The deepest sequential axis with which the output's block moves at every step; -1 where there is none, -2 where the
-// index map depends on a sequential axis in a way that is not affine.
+// The innermost sequential axis on which the output's block depends, if an affine entry of the index map moves with it;
+// -1 if the block depends on no sequential axis, -2 if no affine entry does.
 int moving_axis(const Kernel& kernel, const Ref& ref) {
   int deepest = -1;
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
@@ -230,8 +230,7 @@ int moving_axis(const Kernel& kernel, const Ref& ref) {
   return -2;
 }
 
-// Whether an array in global memory has no value that a statement could read: no `init`, no input, and no store. One
-// that is aliased starts as its input.
+// True if an array in global memory has no value to read: no `init`, no input's contents, no store and no exchange.
 bool is_never_set(const Kernel& kernel, int ref) {
   const Ref& row = kernel.refs[static_cast<size_t>(ref)];
   const bool outside = row.role == RefRole::output || row.role == RefRole::workspace;
@@ -256,7 +255,7 @@ void check_effects(Context& context) {
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     collect_stores(kernel.body, static_cast<int>(i), stores[i]);
-    // Of memory that programs share, the interpreter follows each element.
+    // Views start as defined: the interpreter tracks their elements.
     if (ref.role == RefRole::input || is_view(ref) || (ref.role == RefRole::output && starts_as_input(kernel, ref)))
       first[i] = State::defined;
     if (ref.role != RefRole::output || !stores[i].empty() || (first[i] == State::defined && !is_view(ref))) continue;
@@ -286,7 +285,7 @@ void check_effects(Context& context) {
     if (fresh.empty()) continue;
     Walk walk(context, {static_cast<int>(axis)}, later, reported);
     walk.run();
-    if (axis + 1 != kernel.axes.size()) continue;  // later steps of the axes within may write the block
+    if (axis + 1 != kernel.axes.size()) continue;  // later steps of inner axes may write the block
     for (size_t i : fresh) {
       if (walk.states()[i] != State::undefined || stores[i].empty() || !reported.insert(static_cast<int>(i)).second)
         continue;

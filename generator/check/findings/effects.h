@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// Reports the first element of an output's block that none of its stores writes, where all of them have constant
-// indices. `stores` are StoreStmts of that ref, at least one.
+// Reports the first element of an output's block that no store writes, if all indices of the stores are constant.
+// `stores` are StoreStmts of that ref, at least one.
 void check_coverage(Context& context, const Ref& ref, const std::vector<const KernelStmt*>& stores);
 
 }  // namespace pallasgen

@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// A program without a step runs the guards of its first and last step, which then have no block of that step.
+// Reports guards of the first or the last step that read a block of that step, since a program without steps has none.
 void check_empty_steps(Context& context) {
   const Kernel& kernel = context.kernel;
   const Axis* empty = nullptr;

@@ -4,19 +4,18 @@
 
 namespace pallasgen {
 
-// What is wrong with a kernel that is typed. Each pass reports all it finds and changes nothing.
+// Passes that look for errors in a typed kernel. Each reports all that it finds and changes nothing.
 
-// grid_sync(): needs resident programs that all come to it. On whatever of the body is in order.
+// grid_sync() needs resident programs that all reach it. Runs on the part of the body without errors.
 void check_grid_sync(Context& context);
-// On a kernel whose grid and refs are in order.
+// Needs a kernel whose grid and refs have no errors.
 void check_outside(Context& context);
-// `whole`: the body is in order too; else only the races of blocks, which other statements cannot excuse, are looked
-// for.
+// `whole`: the body has no errors either. Otherwise checks only races of blocks, which no statement can excuse.
 void check_races(Context& context, bool whole);
-// On a kernel whose types are in order.
+// Needs a kernel whose types have no errors.
 void check_effects(Context& context);
 void check_empty_steps(Context& context);
-// What is likely not meant: grids that do not fit the arrays, outputs that a guard decides about. Warnings alone.
+// Warns about likely mistakes: grids that do not fit the arrays, and outputs that depend on a guard.
 void check_doubtful_grid(Context& context);
 void check_doubtful_guards(Context& context);
 void check_unguarded_outputs(Context& context);

@@ -3,7 +3,7 @@
 namespace pallasgen {
 
 FromData::FromData(const KernelStmts& body) {
-  // A loop's end hands data to its begin: until nothing is added.
+  // The end of a loop passes data to its start, so this repeats until nothing is added.
   for (size_t known = SIZE_MAX; known != locals_.size() + loops_.size();) {
     known = locals_.size() + loops_.size();
     collect(body, false);

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// Which values of a body hold what memory held, rather than what the grid point alone decides: those that read a ref,
-// or a name of the body that does, or one that is bound where data decide whether it is.
+// The values of a body that depend on the contents of memory and not on the grid point alone: they read a ref or a name
+// of the body that does, or a name whose binding depends on data.
 class FromData {
  public:
   explicit FromData(const KernelStmts& body);
@@ -17,7 +17,7 @@ class FromData {
  private:
   std::set<int> locals_, loops_;
 
-  // Adds what `statements` bind; `around` says that data decide whether they run.
+  // Adds the names that `statements` bind; `around`: data decide whether they run.
   void collect(const KernelStmts& statements, bool around);
   void bind(int local, bool data) {
     if (data) locals_.insert(local);

@@ -7,7 +7,7 @@ namespace pallasgen {
 
 namespace {
 
-// Why programs of one grid may disagree on the value; empty where they cannot.
+// The reason why programs of one grid may disagree on the value; empty if they cannot.
 std::string differs(const Kernel& kernel, const TypedPtr& value) {
   std::string why;
   for (size_t axis = 0; axis < kernel.axes.size() && why.empty(); ++axis) {
@@ -41,7 +41,7 @@ class GridSyncCheck {
  private:
   Context& context_;
   const Kernel& kernel_;
-  std::string around_;  // what may keep a program from the statement
+  std::string around_;  // reason why a program may not reach the statement
 
   void inside(const KernelStmts& body, std::string_view what, const TypedPtr& value) {
     const std::string before = around_;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kMostCertainPoints = 16384;
 
-// What an entry of the index map may be at most, for the remedy.
+// The note with the range in which an entry of the index map stays inside.
 std::string remedy(const BlockDim& dim, int64_t extent) {
   if (dim.kind == BlockKind::element) return fmt::format("offsets from 0 to {} touch the array", extent + dim.low - 1);
   if (dim.kind == BlockKind::blocked || dim.kind == BlockKind::whole)
@@ -19,7 +19,7 @@ std::string remedy(const BlockDim& dim, int64_t extent) {
 
 }  // namespace
 
-// A block that lies wholly outside its array, where every launch shows it.
+// Reports a block that lies wholly outside its array in every launch.
 void check_outside(Context& context) {
   const Kernel& kernel = context.kernel;
   const std::optional<GridSample> sample = certain_grid(kernel, kMostCertainPoints);

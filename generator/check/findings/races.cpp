@@ -15,7 +15,7 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kMostPoints = 8192;
-constexpr size_t kMostPairs = 512;  // blocks that are compared each with each
+constexpr size_t kMostPairs = 512;  // most blocks that are compared pairwise
 
 bool moves_freely(const Ref& ref) {
   return std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
@@ -37,7 +37,7 @@ std::vector<int64_t> begins(const BlockRange& range) {
   return out;
 }
 
-// The blocks of a ref in the sampled grid; none where one is not decided.
+// The blocks of a ref in the sampled grid; none if one of them is not decided.
 std::optional<std::vector<Touch>> touches(const Kernel& kernel, const Ref& ref, const GridSample& sample) {
   std::vector<Touch> out;
   bool decided = true;
@@ -52,10 +52,10 @@ std::optional<std::vector<Touch>> touches(const Kernel& kernel, const Ref& ref, 
   return decided ? std::optional<std::vector<Touch>>(std::move(out)) : std::nullopt;
 }
 
-// Blocks of `a` and `b` that overlap for two programs.
+// Overlapping blocks of `a` and `b` in two programs.
 std::optional<Pair> find_overlap(const Kernel& kernel, const std::vector<Touch>& a, const std::vector<Touch>& b,
                                  bool aligned) {
-  if (aligned) {  // blocks of one size on one raster overlap where they are equal
+  if (aligned) {  // blocks of one size on one raster overlap if they are equal
     std::map<std::vector<int64_t>, std::vector<const Touch*>> seen;
     for (const Touch& touch : a) {
       std::vector<const Touch*>& list = seen[begins(touch.range)];
@@ -81,7 +81,7 @@ std::optional<Pair> find_overlap(const Kernel& kernel, const std::vector<Touch>&
   return std::nullopt;
 }
 
-// Whether elements of an array of scalars decide the index, the program's choice among them.
+// True if the index depends on elements of an array of scalars, directly or through lets.
 bool data_decide(const Kernel& kernel, const TypedPtr& index) {
   bool found = false;
   walk(index, [&](const Typed& node) {
@@ -92,8 +92,8 @@ bool data_decide(const Kernel& kernel, const TypedPtr& index) {
   return found;
 }
 
-// Coefficients of the axes in each entry of the index map, without those that data decide if told; none where an entry
-// is not affine. What does not depend on the grid point is equal for both programs.
+// Coefficients of the axes in each entry of the index map, with `without_data` except in entries that depend on data;
+// none if an entry is not affine. Terms that do not depend on the grid point are equal for both programs.
 std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel& kernel, const Ref& ref,
                                                                    bool without_data = false) {
   std::vector<std::vector<int64_t>> rows;
@@ -104,7 +104,7 @@ std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel&
     std::vector<int64_t> row(kernel.axes.size());
     for (const Affine::Term& term : form->terms) {
       if (term.symbol.kind == SymbolKind::let) return std::nullopt;
-      // The number of steps may be another in each program.
+      // The number of steps may differ between programs.
       if (term.symbol.kind == SymbolKind::axis_size && kernel.axes[term.symbol.id].sequential) return std::nullopt;
       if (term.symbol.kind == SymbolKind::axis) row[term.symbol.id] = term.coefficient;
     }
@@ -113,7 +113,7 @@ std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel&
   return rows;
 }
 
-// The integer vectors that all rows map to 0, one per free column, with coprime entries.
+// Integer vectors with coprime entries that all rows map to 0, one per free column.
 std::vector<std::vector<int64_t>> null_space(std::vector<std::vector<int64_t>> rows, size_t columns) {
   std::vector<int> pivot_of(columns, -1);
   size_t rank = 0;
@@ -164,7 +164,7 @@ std::vector<std::vector<int64_t>> null_space(std::vector<std::vector<int64_t>> r
   return out;
 }
 
-// Two grid points of two programs with one block, from the affine index map; both inside the grid's largest size.
+// Grid points of two programs that have the same block by the affine index map; both are inside the largest grid.
 std::optional<std::pair<GridPoint, GridPoint>> affine_race(const Kernel& kernel, const Ref& ref,
                                                            bool without_data = false) {
   const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref, without_data);
@@ -238,7 +238,7 @@ void check_writes(Context& context, const Ref& ref, const std::vector<Touch>* bl
   }
 }
 
-// A program that comes back to a block after it moved to another.
+// Reports a program that comes back to a block after it moved to another.
 void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& blocks) {
   const Kernel& kernel = context.kernel;
   std::map<std::vector<int64_t>, const Touch*> seen;
@@ -267,7 +267,7 @@ void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& 
   }
 }
 
-// One buffer read through an input and written through an output.
+// Reports a buffer that one program reads through an input while another writes it through an output.
 void check_alias(Context& context, const Ref& output, const Ref& input, const GridSample& sample,
                  const std::vector<Touch>& writes) {
   const Kernel& kernel = context.kernel;
@@ -304,7 +304,7 @@ void check_alias(Context& context, const Ref& output, const Ref& input, const Gr
   }
 }
 
-// The statement alone, without those inside it.
+// The statement without those inside it.
 KernelStmts without_bodies(KernelStmt stmt) {
   if (auto* when = std::get_if<WhenStmt>(&stmt.node)) when->then.clear(), when->otherwise.clear();
   if (auto* loop = std::get_if<ForStmt>(&stmt.node)) loop->body.clear();
@@ -313,8 +313,8 @@ KernelStmts without_bodies(KernelStmt stmt) {
   return {std::move(stmt)};
 }
 
-// An input's block that is the buffer of an output in global memory: a copy for the body, which stores may not change
-// before it is read.
+// Reports an input whose block, a copy for the body, may be read after stores to an output in global memory, which
+// shares the buffer, have changed it.
 void check_block_of_view(Context& context, const Ref& output, int id) {
   const Kernel& kernel = context.kernel;
   const Ref& input = kernel.refs[*output.alias_of];
@@ -346,8 +346,8 @@ void check_block_of_view(Context& context, const Ref& output, int id) {
                         output.name, input.name, input.name));
 }
 
-// Whether the index map alone says that programs have blocks of their own and come back to none: each entry moves with
-// one axis, and the axes that no entry moves with are the innermost steps.
+// True if the index map alone proves that programs have blocks of their own and never come back to one: each entry
+// moves with one axis, and the axes that no entry moves with are the innermost steps.
 bool has_own_blocks(const Kernel& kernel, const Ref& ref) {
   if (ref.alias_of) return false;
   const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref);

@@ -1,5 +1,5 @@
-// Outputs whose block each step writes anew although it stays where it is, so that the last step's value alone is kept:
-// a warning, since a guard of the last step, or a sum, is likely what was meant.
+// Warnings about outputs that each step overwrites although their block stays, so that only the last step's value is
+// kept: a guard of the last step, or a sum, was likely meant.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace pallasgen {
 
 namespace {
 
-// What may differ between two steps of one program that differ along `axes` alone.
+// The values that may differ between two steps of a program which differ only along `axes`.
 class StepValues {
  public:
   StepValues(const Kernel& kernel, std::set<int> axes) : kernel_(kernel), axes_(std::move(axes)) {
-    // A name may be bound anew of names that are bound further down, by a loop around both.
+    // A loop may bind a name to names that are bound further down, so this repeats until nothing is added.
     for (size_t before = SIZE_MAX; before != locals_.size();) {
       before = locals_.size();
       bind(kernel.body, false);
@@ -56,7 +56,7 @@ class StepValues {
     return std::any_of(axes_.begin(), axes_.end(), predicate);
   }
 
-  // Memory that the body or another program writes counts as different.
+  // Memory that the body or another program writes counts as different in each step.
   bool varies(int id) const {
     const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
     const bool written =
@@ -65,7 +65,7 @@ class StepValues {
            of_axes([&](int axis) { return depends_on_axis(kernel_, ref, axis); });
   }
 
-  // `guarded`: whether the statements run, or how often, may differ between the steps.
+  // `guarded`: the steps may differ in whether, or how often, the statements run.
   void bind(const KernelStmts& stmts, bool guarded) {
     for (const KernelStmt& stmt : stmts) {
       if (const auto* node = std::get_if<BindStmt>(&stmt.node)) {
@@ -92,7 +92,7 @@ class StepValues {
   std::set<int> locals_, loops_;
 };
 
-// The innermost sequential axes along which the block of the ref stays, without those of at most one step.
+// The innermost sequential axes along which the ref's block stays, except those of at most one step.
 std::set<int> axes_of_stay(const Kernel& kernel, const Ref& ref) {
   std::set<int> axes;
   for (int axis = static_cast<int>(kernel.axes.size()) - 1; axis >= 0; --axis) {
@@ -103,7 +103,7 @@ std::set<int> axes_of_stay(const Kernel& kernel, const Ref& ref) {
   return axes;
 }
 
-// Whether what the output held before decides what it holds: it is read, added to or changed by atomics.
+// True if the output's new contents depend on its old ones: it is read, added to, or changed by atomics.
 bool reads_back(const Kernel& kernel, int ref) {
   bool found = false;
   for_each_value(kernel.body, [&](const TypedPtr& value) {
@@ -120,7 +120,7 @@ bool reads_back(const Kernel& kernel, int ref) {
   return found;
 }
 
-// The first statement that writes the same elements of the output in each step, with a value of that step; null: none.
+// The first statement that writes the same elements of the output in each step, with a new value, or null.
 const KernelStmt* overwriting(const KernelStmts& stmts, int ref, const StepValues& values) {
   for (const KernelStmt& stmt : stmts) {
     const KernelStmt* found = nullptr;

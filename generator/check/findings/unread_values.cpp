@@ -1,4 +1,4 @@
-// Values of the body that nothing reads.
+// Warnings about values of the body that nothing reads.
 #include <fmt/format.h>
 
 #include <set>
@@ -13,14 +13,14 @@ void check_unread_values(Context& context) {
   visit_expressions(context.spec.body, [&](const ExprPtr& expr) {
     visit_names(expr, [&](const std::string& name, Span) { read.insert(name); });
   });
-  // What a function of the language or of the spec names within itself is in no expression that the spec has.
+  // Names inside functions of the language or the spec appear in no expression of the body, but locals are used.
   std::set<int> used;
   for_each_value(context.kernel.body, [&](const TypedPtr& expr) {
     walk(expr, [&](const Typed& node) {
       if (const auto* use = node.as<LocalUse>()) used.insert(use->id);
     });
   });
-  // A statement that binds several names is right where one of them is read.
+  // A statement that binds several names is fine if one of them is read.
   std::set<size_t> right;
   std::set<int> said;
   const auto for_each_bind = [&](const auto& visit) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kMostTouches = 512;
 
-// A store into a ref or a load from it, with the conditions under which it runs; `negated` says which of them must be
-// false. Of a block all is read, or written back.
+// A store to a ref or a load from it, with the conditions under which it runs; those with `negated` (the second member)
+// must be false. Blocks are read and written back whole.
 struct Site {
   int ref = -1;
   Span span = {};
@@ -26,7 +26,7 @@ struct Site {
   std::vector<std::pair<TypedPtr, bool>> conditions = {};
 };
 
-// Loads of a value that happen whenever it is computed: not those in an arm of a choice.
+// Collects the loads that happen whenever the value is computed, so without those in an arm of a choice.
 void collect_loads(const TypedPtr& value, int ref, const Site& around, std::vector<Site>& out) {
   if (const Apply* apply = value->as<Apply>()) {
     const bool chooses = apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or;
@@ -59,7 +59,7 @@ void collect_sites(const KernelStmts& stmts, int ref, const Site& around, std::v
   }
 }
 
-// Where data decide which elements of a view are accessed.
+// True if data decide which elements of a view are accessed.
 bool data_decide(const FromData& data, const Site& site) {
   const auto from_data = [&](const IndexItem& item) {
     if (const auto* gather = std::get_if<IndexGather>(&item)) return data.decide(gather->indices);
@@ -70,7 +70,7 @@ bool data_decide(const FromData& data, const Site& site) {
   return std::any_of(site.index.begin(), site.index.end(), from_data);
 }
 
-// The block at a grid point without what lies past the end of the array.
+// The part of the block at a grid point that is inside the array.
 std::optional<BlockRange> inside_at(const Kernel& kernel, const Ref& ref, const GridPoint& point) {
   std::optional<BlockRange> range = block_at(kernel, ref, point);
   for (size_t dim = 0; range && dim < range->size(); ++dim) {
@@ -80,10 +80,10 @@ std::optional<BlockRange> inside_at(const Kernel& kernel, const Ref& ref, const 
   return range;
 }
 
-// What is accessed at a grid point, in the array's coordinates; none where that is not decided, or nothing is.
+// The accessed part of the array at a grid point; none if it is not decided, or if nothing is accessed.
 std::optional<BlockRange> range_at(const Kernel& kernel, const Site& site, const GridPoint& point) {
   const Ref& ref = kernel.refs[site.ref];
-  // A block is written back whatever it got.
+  // A block is written back even if no store changed it.
   if (site.writes && !is_view(ref)) return inside_at(kernel, ref, point);
   for (const auto& [condition, negated] : site.conditions) {
     const std::optional<int64_t> value = value_at(kernel, condition, point);

@@ -7,9 +7,9 @@
 
 namespace pallasgen {
 
-// Accesses of two programs to one element of a buffer, one of which writes it: an error where indices show it, a
-// warning where data decide what is written. `buffer`: the refs that are this buffer, a view of global memory among
-// them.
+// Reports accesses of two programs to one element of a buffer, one of them a write: an error if the indices prove it, a
+// warning if the written elements depend on data. `buffer`: the refs that share the buffer, one of them a view of
+// global memory.
 void check_shared_races(Context& context, const std::vector<int>& buffer, const GridSample& sample);
 
 }  // namespace pallasgen
