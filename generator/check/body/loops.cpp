@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr size_t kMostTurns = 256;  // of a loop that is written out
+constexpr size_t kMostTurns = 256;  // most iterations of a loop that is written out
 
 void warn_of_idle(Context& context, int64_t unroll, const ForStmt& loop, Span span) {
   const Bounds start = bounds(loop.start, context.kernel.facts()), stop = bounds(loop.stop, context.kernel.facts());

@@ -37,7 +37,7 @@ std::optional<bool> keeps_dims(TypingContext& in, const ExprPtr& keepdims) {
   return keepdims ? constant_bool(in, keepdims, "'keepdims'") : false;
 }
 
-// where(isfinite(x), x, 0)
+// The expression where(isfinite(x), x, 0).
 TypedPtr finite_or_zero(TypingContext& in, const TypedPtr& x) {
   const TypedPtr finite = operate(in, x->span, Op::isfinite, {x});
   return operate(in, x->span, Op::where, {finite, x, make_typed(x->span, x->dtype, {}, Constant{0.0, {}})});

@@ -165,7 +165,7 @@ class SmallLaunch {
     for (const Dim& dim : kernel.dims) sizes_.push_back(size_of(dim));
   }
 
-  // "M = 17, N = 33"
+  // The dims as text: "M = 17, N = 33".
   std::string text() const {
     std::string out;
     for (size_t i = 0; i < sizes_.size(); ++i)

@@ -19,7 +19,7 @@ State join_states(State a, State b) { return a == b ? a : State::maybe; }
 
 // The steps that one walk of the body represents, by their values of the sequential axes.
 struct Steps {
-  int moving = -1;  // -1: a program's first step; else this axis is past its first value, those after it are at theirs
+  int moving = -1;  // -1: a program's first step; else this axis is past its first value, and later axes are at theirs
 };
 
 // Walks the body once, with the known facts about the step, and tracks whether each ref has been written.

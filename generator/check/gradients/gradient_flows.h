@@ -11,7 +11,7 @@ namespace pallasgen {
 struct Flow {
   DType dtype = DType::f32;
   std::vector<TypedPtr> shape, strides;  // in dims of the forward kernel
-  Span span;                             // of its declaration
+  Span span;                             // place of its declaration
   std::string maker;                     // the gradient kernel that made it; empty: it exists from the start
   std::string overwritten_by = {};       // the kernel that overwrote its memory
 };

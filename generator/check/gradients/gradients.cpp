@@ -120,7 +120,7 @@ class Linker {
     return nullptr;
   }
 
-  // True if every name in `with` is one of the kernel's, and arrays are renamed to names.
+  // True if every name in `with` is one of the kernel's, and the value of every array there is a name.
   bool check_with(const GradientSpec& entry, const Kernel& kernel) {
     std::vector<std::string> arrays, known;
     for (const Ref& ref : kernel.refs)

@@ -53,7 +53,7 @@ bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b);
 std::string program_text(const Kernel& kernel, const GridPoint& point);
 // The sequential axes of a point: "step (k = 3)", "step (j = 0, k = 1)".
 std::string step_text(const Kernel& kernel, const GridPoint& point);
-// "c[0:128, 0:256]"
+// A block as text: "c[0:128, 0:256]".
 std::string block_text(const Ref& ref, const BlockRange& range);
 // True if the expression, or the ref's index map, mentions the axis, directly or through a let.
 bool depends_on_axis(const Kernel& kernel, const TypedPtr& expr, int axis);

@@ -52,7 +52,7 @@ struct Value {
   }
 };
 
-// For messages: "bf16[128, 64]", "f32", "an integer", "a float literal".
+// Descriptions for messages: "bf16[128, 64]", "f32", "an integer", "a float literal".
 std::string describe(const TypedPtr& value);
 std::string describe(DType dtype, const Shape& shape);
 // "a dtype", "the input 'a'", …; values are described as by describe(TypedPtr).

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// "an input", "an output", "scratch", "a dim", …
+// The kind of thing that a name stands for: "an input", "an output", "scratch", "a dim", …
 std::string kind_text(const Context& context, const std::string& name);
 
 // Fills Context::names. Reports names that two things share, and a reserved name of the kernel.

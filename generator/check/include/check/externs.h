@@ -38,7 +38,7 @@ struct ExternCandidate {
   bool is_template = false, is_device = false, is_host = false, is_kernel = false;
 };
 
-// What the header has under one name: functions, or a macro, or something else.
+// The declarations of one name in the header: functions, a macro, or something else.
 struct ExternDeclared {
   std::vector<ExternCandidate> candidates;
   std::optional<Span> macro, other;
@@ -85,7 +85,7 @@ struct ExternHeader {
 
 // A function of a header for one combination of dtypes.
 struct ExternFunction {
-  std::string name;  // in C++
+  std::string name;  // its name in C++
   std::vector<DType> parameters;
   DType result = DType::f32;
   Span place;

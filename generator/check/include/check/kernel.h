@@ -124,7 +124,7 @@ struct StoreStmt {
   bool whole;
   std::optional<Op> op;
   TypedPtr value, mask;
-  MemoryOrder order = MemoryOrder::weak;  // of store(…): weak, relaxed or release
+  MemoryOrder order = MemoryOrder::weak;  // order of store(…): weak, relaxed or release
 };
 // Atomically updates each selected element to op(element, value), once for every element of `value`, even if indices
 // repeat; elements with a false mask keep their values. `value`, `compare` and `mask` broadcast to the index's shape.
