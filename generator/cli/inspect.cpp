@@ -110,7 +110,7 @@ std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& k
   const std::string& name = options.target.empty() ? kernel.targets.front() : options.target;
   const Target* target = target_named(kernel, name, diagnostics);
   if (!target) return std::nullopt;
-  tile::Program lowered = lower(PreparedKernel(shared, *target), pass, shown_by_plans(kernel, name));
+  tile::Program lowered = lower(PreparedKernel(shared, *target), pass, choices_of_plan(kernel, name));
   if (!report_refusals(lowered, diagnostics)) return std::nullopt;
   if (lowered.shortage) {
     report_shortage(lowered, stages_that_plan(kernel, name, lowered.shortage->stages), diagnostics);

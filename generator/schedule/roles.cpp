@@ -32,7 +32,7 @@ class Split {
       return std::move(program_);
     }
     find_copies();
-    if (program_.again || moved_.empty()) return std::move(program_);
+    if (!program_.retry.empty() || moved_.empty()) return std::move(program_);
     const auto is_moved = [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
       return read && moved_.count(read->value.index) > 0;
@@ -79,7 +79,7 @@ class Split {
       moved_.erase(read->value.index);
       // Threads copy what they use in the steps of an axis; other values they read in global memory.
       if (is_by_unit(read->path.kind) || of_steps.count(read->value.index) == 0)
-        program_.again = program_.uncopied.emplace(read->box.ref, reason).second || program_.again;
+        retry_with(program_, {.kind = ChoiceKind::copies, .ref = read->box.ref, .why = reason});
       program_.decisions.push_back({program_.value(read->value).name, "copied by the threads that use it", reason});
     });
   }
@@ -210,7 +210,7 @@ class Split {
 
 tile::Program split_into_roles(const tile::Program& program) {
   tile::Program made = Split(program).run();
-  if (!made.again) read_parameters_late(made);
+  if (made.retry.empty()) read_parameters_late(made);
   return made;
 }
 

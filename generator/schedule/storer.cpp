@@ -88,7 +88,7 @@ class Storing {
     if (program_.roles.front().warps >= kGroup) return "all warps of the producer's warpgroup copy";
     if (work_kind(kernel) == WorkKind::dynamic) return "one thread alone takes tiles as CTAs get free";
     if (!kernel.checks.empty()) return "run-time checks stand before them";
-    if (const auto known = program_.unmoved.find(write.box.ref); known != program_.unmoved.end()) return known->second;
+    if (const Choice* known = given_up(program_, ChoiceKind::storer, write.box.ref)) return known->why;
     if (elsewhere_.count(write.box.ref)) return fmt::format("'{}' is stored outside of the steps too", array);
     if (entries_.at(write.box.ref).size() > 1) return fmt::format("'{}' is stored in several loops", array);
     if (program_.value(write.value).home == Home::shared) return "they are computed in shared memory";

@@ -51,11 +51,6 @@ int64_t warps_before(const Program& program, const Role* role) {
   return next;
 }
 
-// True if the dot is at this place of the spec.
-bool is_at(const Dot& dot, const Span& span) {
-  return span.source == dot.product->span.source && span.begin == dot.product->span.begin;
-}
-
 }  // namespace
 
 int64_t first_warp(const Program& program, const Role& role) { return warps_before(program, &role); }
@@ -79,13 +74,6 @@ bool is_staged_between(const Program& program, ChannelId id) {
   return staged;
 }
 
-const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
-  for (const ScalarDot& known : program.scalar_dots) {
-    if (is_at(dot, known.span)) return &known;
-  }
-  return nullptr;
-}
-
 const Value& Program::value(ValueId id) const {
   PALLASGEN_ASSERT(id.index >= 0 && static_cast<size_t>(id.index) < values.size(), declarations->span);
   return values[static_cast<size_t>(id.index)];
@@ -94,32 +82,6 @@ const Value& Program::value(ValueId id) const {
 const Channel& Program::channel(ChannelId id) const {
   PALLASGEN_ASSERT(id.index >= 0 && static_cast<size_t>(id.index) < channels.size(), declarations->span);
   return channels[static_cast<size_t>(id.index)];
-}
-
-void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works,
-                    std::string precision) {
-  if (scalar_dot(program, dot)) return;
-  program.scalar_dots.push_back({dot.product->span, dot.product->as<Apply>()->args[0]->dtype, std::move(why),
-                                 std::move(works), std::move(precision)});
-}
-
-const StoredOperand* stored_operand(const Program& program, const Dot& dot) {
-  for (const StoredOperand& known : program.stored_operands) {
-    if (is_at(dot, known.dot)) return &known;
-  }
-  return nullptr;
-}
-
-void add_stored_operand(Program& program, const Dot& dot, std::string name, std::string why) {
-  if (stored_operand(program, dot)) return;
-  program.stored_operands.push_back({dot.product->span, std::move(name), std::move(why)});
-}
-
-void add_loop_dot(Program& program, const Dot& dot, const std::string& why) {
-  const ScalarDot* scalar = scalar_dot(program, dot);
-  for (ScalarDot& known : program.scalar_dots) {
-    if (&known == scalar && known.in_loops.empty()) known.in_loops = why;
-  }
 }
 
 void advance(BoxDim& dim, const TypedPtr& by) {

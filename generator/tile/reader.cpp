@@ -31,8 +31,12 @@ bool is_atomic(std::string_view text) {
 void Reader::run() {
   const Kernel& kernel = typing_.kernel();
   expect(fmt::format("kernel {}:", kernel.name));
-  while (at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts("channel ")) channel(lines_[at_++]);
-  while (at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts("role ")) {
+  const auto next_is = [&](std::string_view word) {
+    return at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts(word);
+  };
+  while (next_is("without ")) choices_.read(lines_[at_++]);
+  while (next_is("channel ")) channel(lines_[at_++]);
+  while (next_is("role ")) {
     const WithAttributes head = attributes_of(lines_[at_++].text);
     program_.roles.push_back({std::string(head.text.part(5).text), {}});
     for (const Piece& attribute : head.attributes) {
@@ -41,8 +45,7 @@ void Reader::run() {
       if (attribute.starts("registers "))
         program_.roles.back().registers = phrases_.number(attribute.part(10)).value_or(0);
     }
-    Block body = block(2);
-    program_.roles.back().body = std::move(body);
+    program_.roles.back().body = block(2);
   }
   if (program_.roles.empty()) expect("role all:");
   if (at_ < lines_.size()) phrases_.refuse(lines_[at_].text.span, "this line stands at no block's depth");
@@ -196,13 +199,15 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
   } else if (what.starts("dot ") || what.starts("mma ")) {
     Dot node = phrases_.dot(what.part(4), dtype);
     if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;
+    node.product = choices_.numbered(node.product, attributes_of(what).attributes);
     node.value = declared();
     out.node = std::move(node);
   } else {
-    const ExprPtr expr = phrases_.parsed(what);
+    const WithAttributes parts = attributes_of(what);
+    const ExprPtr expr = phrases_.parsed(parts.text);
     const TypedPtr value = expr ? typing_.value(expr, dtype) : nullptr;
     const ValueId id = declared();
-    if (value) out.node = Assign{id, value};
+    if (value) out.node = Assign{id, choices_.numbered(value, parts.attributes)};
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "choices_text.h"
 #include "phrases.h"
 
 namespace pallasgen::tile {
@@ -16,7 +17,8 @@ class Reader {
         typing_(typing),
         program_(program),
         diagnostics_(diagnostics),
-        phrases_(typing, program, diagnostics) {}
+        phrases_(typing, program, diagnostics),
+        choices_(program, phrases_) {}
 
   void run();
 
@@ -41,6 +43,7 @@ class Reader {
   Program& program_;
   Diagnostics& diagnostics_;
   Phrases phrases_;
+  ChoiceReader choices_;
 };
 
 }  // namespace pallasgen::tile

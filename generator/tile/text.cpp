@@ -6,6 +6,7 @@
 #include <map>
 
 #include "check/print_format.h"
+#include "choices_text.h"
 #include "declarations_text.h"
 #include "expression/constant_text.h"
 #include "expression/index_text.h"
@@ -67,7 +68,8 @@ class Printer {
     }
     const Kernel& kernel = *program_.declarations;
     return fmt::format("tile 1 {} {} after {}\n", kernel.name, program_.target, program_.pass) +
-           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n", kernel.name) + out_;
+           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n", kernel.name) +
+           choices_text(program_) + out_;
   }
   std::string run(const Block& block) {
     lines(block, 0);
@@ -218,6 +220,7 @@ class Printer {
     if (!dot.family.empty()) others.push_back("family " + dot.family);
     if (dot.accumulate) others.push_back("accumulate " + text(dot.accumulate));
     if (dot.in_flight) others.push_back(fmt::format("in_flight {}", *dot.in_flight));
+    if (const std::string numbers = numbers_text(program_, dot.product); !numbers.empty()) others.push_back(numbers);
     return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.by_unit() ? "mma" : "dot",
                        dot.start ? text(dot.start) : "0",
                        operand(text(dot_operand(product, 0)), product.attributes.trans_a),
@@ -310,7 +313,10 @@ void Printer::print_loop(const Statement& statement, const For& loop, int depth)
 
 void Printer::print(const Statement& statement, int depth) {
   if (const auto* assign = statement.as<Assign>()) {
-    line(head(assign->value) + (assign->expr ? assigned(assign->expr) : "undef"), statement, depth);
+    std::vector<std::string> others;
+    if (const std::string numbers = numbers_text(program_, assign->expr); !numbers.empty()) others.push_back(numbers);
+    line(head(assign->value) + (assign->expr ? assigned(assign->expr) : "undef") + attributes(others), statement,
+         depth);
   } else if (const auto* read = statement.as<Read>()) {
     line(head(read->value) + "read " + box(read->box) + read_path(*read), statement, depth);
   } else if (const auto* dot = statement.as<Dot>()) {

@@ -18,27 +18,17 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
   const Kernel& kernel = *lowered_to.kernel.kernel();
   const Target& target = lowered_to.kernel.target();
   Diagnostics diagnostics;
-  // Each pass runs on the printed text of the pass before, and the last program is interpreted. `select` is not rerun
-  // if later passes have taught it something, which the text does not contain.
+  // Each pass runs on the printed text of the pass before, and the last program is interpreted.
   Sources sources;
   std::optional<tile::Program> program;
   std::string text;
-  const std::vector<tile::Program> through = lower_through(lowered_to.kernel, lowered_to.known);
-  const tile::Program& first = through.front();
-  const bool taught =
-      first.scalar_dots.size() + first.stored_operands.size() + first.unstaged.size() + first.uncopied.size() > 0;
+  const std::vector<tile::Program> through = lower_through(lowered_to.kernel, lowered_to.choices);
   const std::string last = tile::to_text(through.back()), of_plan = tile::to_text(lowered_to.program);
   if (last != of_plan) return fmt::format("the program is not the plan's\n{}\nbut\n{}", of_plan, last);
   for (const tile::Program& lowered : through) {
     const std::string& pass = lowered.pass;
     if (lowered.shortage || !lowered.refusals.empty()) break;  // interpret the program of the pass before
-    const bool from_text = program && !(taught && program->pass == first.pass);
-    if (program) {
-      program->unstaged = lowered.unstaged;
-      program->uncopied = lowered.uncopied;
-      program->unmoved = lowered.unmoved;
-    }
-    const tile::Program made = from_text ? run_pass(pass, *program, target) : lowered;
+    const tile::Program made = program ? run_pass(pass, *program, target) : lowered;
     text = tile::to_text(made);
     const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);

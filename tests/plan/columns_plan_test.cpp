@@ -166,7 +166,9 @@ TEST_CASE("stages: auto takes as many as fit beside the tiles of reductions, whi
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   CHECK(planned.plan->rings[0].slots.value == 2);
   CHECK(in_steps("auto", 2).plan->rings[0].slots.value == 3);
-  CHECK(shown_by_plans(*planned.kernel, "sm_90a").bytes_beside > 128 * 128 * 4 - 1024);
+  const tile::Choices choices = choices_of_plan(*planned.kernel, "sm_90a");
+  REQUIRE(choices.size() == 1);
+  CHECK(choices[0].bytes > 128 * 128 * 4 - 1024);
   // A requested number is kept.
   const Planned refused = in_steps("3", 3);
   CHECK(!refused.plan.has_value());

@@ -50,7 +50,8 @@ TEST_CASE("a dot whose operands instructions cannot take is known before anythin
     const Target& target = *find_target("sm_90a");
     const tile::Program program =
         lower(PreparedKernel(std::make_shared<const Kernel>(*planned.kernel), target), passes().back().name);
-    return program.scalar_dots.empty() ? "" : program.scalar_dots.front().why;
+    const tile::Choices dots = tile::all_given_up(program, tile::ChoiceKind::instructions);
+    return dots.empty() ? "" : dots.front().why;
   };
   const auto matmul = [](const std::string& multiple, const std::string& stages, const std::string& dtype = "bf16") {
     return "dims: {M: {multiple_of: 8}, N: {multiple_of: 8}, K: {multiple_of: " + multiple +

@@ -79,7 +79,7 @@ TEST_CASE("what no instruction multiplies goes by blocks of threads, and its ope
                                       "  write c[m * 128 +: 128?, 0 +: 128] <- c\n"
                                       "  write c[m * 128 +: 24?, 0 +: 128] <- d\n");
   CHECK(text.find("c: f32[128, 128] in reg = mma 0, (b).T, b {family") != std::string::npos);
-  CHECK(text.find("d: f32[24, 128] in reg = dot 0, d_a, b {family fma.f32.bf16}\n") != std::string::npos);
+  CHECK(text.find("d: f32[24, 128] in reg = dot 0, d_a, b {family fma.f32.bf16, choices 1}\n") != std::string::npos);
 }
 
 TEST_CASE("copies go by the best path that the facts prove") {
@@ -168,7 +168,7 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
   CHECK(selected("u8", "u8", "i32", 64, true, "0, a, (b).T") ==
         "    c: i32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.s32.u8}\n");
   CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") ==
-        "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32}\n");
+        "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32, choices 1}\n");
   // Threads store the transpose of an operand that is contiguous along n.
   CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
         "    c_b: f32[64, 32] = transpose(b, [1, 0])\n"
@@ -179,7 +179,7 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
         "    c_b_operand: i8[64, 64] in smem = c_b\n"
         "    c: i32[128, 64] in reg = mma c, a, (c_b_operand).T {family wgmma.k32.s32.s8}\n");
   CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") ==
-        "    c: i32[128, 64] in reg = dot c, a, (b).T {family fma.i32.i8}\n");
+        "    c: i32[128, 64] in reg = dot c, a, (b).T {family fma.i32.i8, choices 1}\n");
 }
 
 TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless math is approximate") {
@@ -189,7 +189,8 @@ TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless 
   CHECK(selected("f8e4m3", "f8e5m2", "f32", 128, true, "c, a, (b).T") == apart);
   CHECK(selected("f8e4m3", "f8e5m2", "f32", 128, true, "0, a, (b).T") ==
         "    c: f32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
-  CHECK(selected("f8e4m3", "f8e5m2", "f32", 256, true, "c, a, (b).T") == "    c: f32[128, 64] = dot c, a, (b).T\n");
+  CHECK(selected("f8e4m3", "f8e5m2", "f32", 256, true, "c, a, (b).T") ==
+        "    c: f32[128, 64] = dot c, a, (b).T {choices 1}\n");
   CHECK(selected("f8e4m3", "f8e5m2", "f32", 256, true, "c, a, (b).T", "ask math.approx = true\n") ==
         "    c: f32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
 }

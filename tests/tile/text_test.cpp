@@ -112,6 +112,77 @@ TEST_CASE("every statement of a tile program is printed as it was read") {
       "      write o[i * bn +: bn] <- o\n");
 }
 
+namespace {
+
+// A program with these lines before its role, and two dots that its choices may name.
+std::string with_choices(const std::string& choices) {
+  const std::string head(kHead), role = "  role all:\n";
+  const size_t at = head.find(role);
+  return head.substr(0, at) + choices + head.substr(at) +
+         "      m: f32[bn, bn] = dot 0, s, (s).T {choices 2}\n"
+         "      m: f32[bn, bn] = dot(s, s, trans_b=true) + dot(m, m) {choices 0 1}\n";
+}
+
+constexpr const char* kChoices =
+    "  without blocks 1  # too large # for registers\n"
+    "  without instructions 2  # it has 8 rows\n"
+    "  without instructions 1\n"
+    "  without staging o  # it is stored in a loop\n"
+    "  without memory 4096  # statements take them\n"
+    "  without cluster  # what a producer copies\n";
+
+}  // namespace
+
+TEST_CASE("choices stand in the text, and dots that they are for have their numbers") {
+  Sources sources;
+  Diagnostics diagnostics;
+  const std::string text = with_choices(kChoices);
+  const auto program = tile::read_text(sources.add("k.tile", text), diagnostics);
+  REQUIRE_MESSAGE(program, render(diagnostics, ErrorFormat::text, false));
+  CHECK(tile::to_text(*program) == text);
+  const tile::Choice* memory = given_up(*program, tile::ChoiceKind::memory);
+  REQUIRE(memory);
+  CHECK(memory->bytes == 4096);
+  CHECK(given_up(*program, tile::ChoiceKind::staging, 1)->why == "it is stored in a loop");
+  CHECK_FALSE(given_up(*program, tile::ChoiceKind::staging, 0));
+  int blocks = 0, instructions = 0;
+  for_each_statement(program->roles[0].body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot) CHECK(given_up(*program, tile::ChoiceKind::instructions, *dot)->why == "it has 8 rows");
+    const auto* assign = statement.as<tile::Assign>();
+    if (!assign || !assign->expr) return;
+    walk(assign->expr, [&](const Typed& node) {
+      if (!node.applies(Op::dot)) return;
+      blocks += given_up(*program, tile::ChoiceKind::blocks, node.span) != nullptr;
+      instructions += given_up(*program, tile::ChoiceKind::instructions, node.span) != nullptr;
+    });
+  });
+  CHECK(blocks == 1);
+  CHECK(instructions == 1);
+}
+
+TEST_CASE("a choice of what no table has, or of nothing, is refused") {
+  for (const std::string wrong :
+       {"  without hands 1\n", "  without staging\n", "  without staging q\n", "  without \n"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    CHECK_FALSE(tile::read_text(sources.add("k.tile", with_choices(wrong)), diagnostics));
+    CHECK(render(diagnostics, ErrorFormat::text, false).find("[tile-text]") != std::string::npos);
+  }
+}
+
+TEST_CASE("a choice is asked for once, and not where the program has it") {
+  Sources sources;
+  Diagnostics diagnostics;
+  auto program = tile::read_text(sources.add("k.tile", with_choices(kChoices)), diagnostics);
+  REQUIRE(program);
+  CHECK_FALSE(retry_with(*program, {.kind = tile::ChoiceKind::staging, .ref = 1, .why = "again"}));
+  CHECK(retry_with(*program, {.kind = tile::ChoiceKind::storer, .ref = 1, .why = "no room"}));
+  CHECK_FALSE(retry_with(*program, {.kind = tile::ChoiceKind::storer, .ref = 1, .why = "twice"}));
+  CHECK(program->retry.size() == 1);
+  CHECK(program->choices.size() == 6);
+}
+
 TEST_CASE("the reader says which line of a tile program is none") {
   check_refused("      o: f32[bn] = undef\n      write o[i * bn +: bn] <- p\n", "'p' is no value that is defined above",
                 "p");

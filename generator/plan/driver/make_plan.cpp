@@ -35,9 +35,9 @@ const Target* target_named(const Kernel& kernel, const std::string& name, Diagno
 namespace {
 
 // Whether the dot goes by instructions where it asks for the precision that they have.
-bool multiplies_at_precision(const Draft& draft, const tile::ScalarDot& dot) {
+bool multiplies_at_precision(const Draft& draft, const tile::Choice& dot) {
   if (dot.precision.empty()) return false;
-  const auto is_at = [&](const Span& span) { return span.source == dot.span.source && span.begin == dot.span.begin; };
+  const auto is_at = [&](const Span& span) { return span.source == dot.dot.source && span.begin == dot.dot.begin; };
   const auto tried = std::make_shared<Kernel>(*draft.source);
   change_values(tried->body, [&](TypedPtr& value) {
     value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
@@ -50,25 +50,24 @@ bool multiplies_at_precision(const Draft& draft, const tile::ScalarDot& dot) {
   });
   const tile::Program program = lower(PreparedKernel(tried, *draft.target), passes().back().name);
   return program.refusals.empty() && !program.shortage &&
-         std::none_of(program.scalar_dots.begin(), program.scalar_dots.end(),
-                      [&](const tile::ScalarDot& other) { return is_at(other.span); });
+         !tile::given_up(program, tile::ChoiceKind::instructions, dot.dot);
 }
 
 // One warning for each dot that the target's instructions do not multiply.
 void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_remedies) {
-  for (const tile::ScalarDot& dot : program.scalar_dots) {
+  for (const tile::Choice& dot : tile::all_given_up(program, tile::ChoiceKind::instructions)) {
     draft.decide("tensor cores", "none", dot.why);
     int64_t threads = 0;
-    const tile::Dot* blocks = product_at(program, dot.span, threads);
+    const tile::Dot* blocks = product_at(program, dot.dot, threads);
     Diagnostic& warning =
-        draft.diagnostics.warning(kPlanSlowPath, dot.span,
+        draft.diagnostics.warning(kPlanSlowPath, dot.dot,
                                   fmt::format("a dot of {} goes {}, without tensor cores: {}", name_of(dot.dtype),
                                               blocks ? blocks_text(*blocks, threads) : "element by element", dot.why));
     if (blocks)
       warning.note(fmt::format("each byte that threads read of shared memory serves {:.2g} multiply-adds",
                                products_per_byte(*blocks, threads)));
-    else if (!dot.in_loops.empty())
-      warning.note("blocks in registers do not take it: " + dot.in_loops);
+    else if (const auto* loops = tile::given_up(program, tile::ChoiceKind::blocks, dot.dot))
+      warning.note("blocks in registers do not take it: " + loops->why);
     for (const std::string& works : dot.works) warning.note(works + " works");
     if (with_remedies && multiplies_at_precision(draft, dot))
       warning.note(fmt::format("`precision={}` works", dot.precision));
@@ -91,13 +90,13 @@ void warn_of_idle_unroll(const PreparedKernel& prepared, Diagnostics& diagnostic
 }
 
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
-                            Diagnostics& diagnostics, Foresight& known);
+                            Diagnostics& diagnostics, tile::Choices& choices);
 
 }  // namespace
 
 std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
   Diagnostics of_trial;
-  Foresight of_change;
+  tile::Choices of_change;
   return planned(kernel, target_name, false, of_trial, of_change);
 }
 
@@ -118,16 +117,29 @@ namespace {
 
 // The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
 // that of one CTA.
-tile::Program lowered(const PreparedKernel& prepared, Foresight& known) {
-  tile::Program program = lower(prepared, passes().back().name, known);
+tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
+  tile::Program program = lower(prepared, passes().back().name, choices);
   if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
   Diagnostics of_trial;
   Draft trial(prepared, of_trial);
   if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
   const std::optional<std::string> why = beyond_clusters(trial.plan);
   if (!why) return program;
-  known.one_cta = *why;
-  return lower(prepared, passes().back().name, known);
+  choices.push_back({.kind = tile::ChoiceKind::cluster, .why = *why, .pass = "plan"});
+  return lower(prepared, passes().back().name, choices);
+}
+
+// Bytes of shared memory that the choices leave for what no pass counts.
+int64_t bytes_given_up(const tile::Choices& choices) {
+  for (const tile::Choice& choice : choices) {
+    if (choice.kind == tile::ChoiceKind::memory) return choice.bytes;
+  }
+  return 0;
+}
+void give_up_bytes(tile::Choices& choices, int64_t bytes) {
+  std::erase_if(choices, [](const tile::Choice& choice) { return choice.kind == tile::ChoiceKind::memory; });
+  choices.push_back(
+      {.kind = tile::ChoiceKind::memory, .bytes = bytes, .why = "the plan's statements take them", .pass = "plan"});
 }
 
 // A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
@@ -136,11 +148,11 @@ struct Attempt {
   const PreparedKernel prepared;
   const bool with_remedies;
 
-  std::optional<Plan> run(bool first, Foresight& known, Diagnostics& diagnostics) const {
+  std::optional<Plan> run(bool first, tile::Choices& choices, Diagnostics& diagnostics) const {
     const Kernel& kernel = *prepared.source();
     Draft draft(prepared, diagnostics);
     if (!check_supported(draft)) return std::nullopt;
-    tile::Program program = lowered(prepared, known);
+    tile::Program program = lowered(prepared, choices);
     if (program.shortage && !first) return std::nullopt;
     if (!report_refusals(program, diagnostics)) {
       warn_of_scalar_dots(draft, program, false);  // they may be why
@@ -165,46 +177,47 @@ struct Attempt {
                   [&] { return sizes(program); }};
     const bool fine = plan_program(draft, program, remedies);
     const SharedMemory& shared = draft.plan.shared;
-    if (!fine && shared.total > shared.limit)
-      known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
+    if (!fine && shared.total > shared.limit) {
+      const int64_t counted = memory_of(program).total() - bytes_given_up(program.choices);
+      give_up_bytes(choices, shared.total - bytes_of_tiles(program) - counted);
+    }
     if (!fine || diagnostics.has_errors()) return std::nullopt;
     if (with_remedies) {
       tell_what_is_done(draft);
       warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
     }
-    draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, known, std::move(program)});
+    draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, choices, std::move(program)});
     return std::move(draft.plan);
   }
 
   // Sizes of blocks with which the kernel plans, with no more warnings than the program has: "bn 192". None where the
   // warning of a dot without tensor cores names numbers: without these the operands are what takes room.
   std::vector<std::string> sizes(const tile::Program& program) const {
-    if (std::any_of(program.scalar_dots.begin(), program.scalar_dots.end(),
-                    [](const tile::ScalarDot& dot) { return !dot.works.empty(); }))
-      return {};
+    const tile::Choices dots = tile::all_given_up(program, tile::ChoiceKind::instructions);
+    if (std::any_of(dots.begin(), dots.end(), [](const tile::Choice& dot) { return !dot.works.empty(); })) return {};
     const PlanWarnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
       Diagnostics of_trial;
-      Foresight of_change;
+      tile::Choices of_change;
       if (!planned(tried, std::string(prepared.target().name), false, of_trial, of_change)) return std::nullopt;
       return of_trial.all().size();
     };
-    return sizes_that_plan(*prepared.source(), warnings, program.warnings.size() + program.scalar_dots.size());
+    return sizes_that_plan(*prepared.source(), warnings, program.warnings.size() + dots.size());
   }
 };
 
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
-                            Diagnostics& diagnostics, Foresight& known) {
+                            Diagnostics& diagnostics, tile::Choices& choices) {
   const Target* target = target_named(kernel, target_name, diagnostics);
   if (!target) return std::nullopt;
   const Attempt attempt{PreparedKernel(std::make_shared<const Kernel>(kernel), *target), with_remedies};
   if (with_remedies) warn_of_idle_unroll(attempt.prepared, diagnostics);
   Diagnostics of_plan;
-  std::optional<Plan> plan = attempt.run(true, known, of_plan);
+  std::optional<Plan> plan = attempt.run(true, choices, of_plan);
   // Each time with more bytes, so that the attempts come to an end. If none has a plan, the first one says why.
-  for (int64_t counted = 0; !plan && known.bytes_beside > counted;) {
-    counted = known.bytes_beside;
+  for (int64_t counted = 0; !plan && bytes_given_up(choices) > counted;) {
+    counted = bytes_given_up(choices);
     Diagnostics of_attempt;
-    plan = attempt.run(false, known, of_attempt);
+    plan = attempt.run(false, choices, of_attempt);
     if (plan) of_plan = std::move(of_attempt);
   }
   for (const Diagnostic& diagnostic : of_plan.all()) diagnostics.add(diagnostic);
@@ -214,14 +227,14 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
 }  // namespace
 
 std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
-  Foresight known;
-  return planned(kernel, target_name, true, diagnostics, known);
+  tile::Choices choices;
+  return planned(kernel, target_name, true, diagnostics, choices);
 }
 
-Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name) {
+tile::Choices choices_of_plan(const Kernel& kernel, const std::string& target_name) {
   Diagnostics of_trial;
-  Foresight known;
-  return planned(kernel, target_name, false, of_trial, known) ? known : Foresight{};
+  tile::Choices choices;
+  return planned(kernel, target_name, false, of_trial, choices) ? choices : tile::Choices{};
 }
 
 }  // namespace pallasgen

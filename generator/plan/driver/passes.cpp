@@ -65,38 +65,28 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
   return wrong;
 }
 
-std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const Foresight& known) {
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices) {
   const Target& target = prepared.target();
   std::vector<tile::Program> made = {schedule::canonicalise(prepared.kernel(), std::string(target.name))};
-  made[0].one_cta = known.one_cta;
-  made[0].bytes_beside = known.bytes_beside;
-  const auto learnt = [&] {
-    const tile::Program& last = made.back();
-    const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
-                                     [](const tile::ScalarDot& dot) { return !dot.in_loops.empty(); });
-    return last.scalar_dots.size() + static_cast<size_t>(loops) + last.stored_operands.size() + last.unstaged.size() +
-           last.uncopied.size() + last.unmoved.size();
-  };
-  size_t lessons = 0;
+  made[0].choices = choices;
   while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
     made.push_back(run_pass(passes()[made.size() - 1].name, made.back(), target));
-    if (!made.back().again) continue;
-    // The passes start over with what this one has learnt: each time more, so that they come to an end.
-    PALLASGEN_ASSERT(learnt() > lessons, made.back().declarations->span);
-    lessons = learnt();
-    tile::Program last = std::move(made.back());
+    if (made.back().retry.empty()) continue;
+    // Each time with more choices (retry_with), of which a kernel has finitely many.
+    const tile::Program last = std::move(made.back());
     made.resize(1);
-    made[0].scalar_dots = std::move(last.scalar_dots);
-    made[0].stored_operands = std::move(last.stored_operands);
-    made[0].unstaged = std::move(last.unstaged);
-    made[0].uncopied = std::move(last.uncopied);
-    made[0].unmoved = std::move(last.unmoved);
+    made[0].choices = last.choices;
+    for (tile::Choice choice : last.retry) {
+      choice.pass = last.pass;
+      tile::give_up(made[0], std::move(choice));
+    }
+    PALLASGEN_ASSERT(made[0].choices.size() > last.choices.size(), last.declarations->span);
   }
   return made;
 }
 
-tile::Program lower(const PreparedKernel& prepared, std::string_view last, const Foresight& known) {
-  std::vector<tile::Program> made = lower_through(prepared, known);
+tile::Program lower(const PreparedKernel& prepared, std::string_view last, const tile::Choices& choices) {
+  std::vector<tile::Program> made = lower_through(prepared, choices);
   const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
   return std::move(found == made.end() ? made.back() : *found);
 }

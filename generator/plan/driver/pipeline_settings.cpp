@@ -113,8 +113,8 @@ class PipelineChecks {
             "nothing says that rows of '{}', whose elements share bytes, are whole bytes: {} must be a "
             "known multiple of 2",
             ref.name, ref.array_shape.empty() ? "its size" : to_string(ref.array_shape.back()));
-      const auto known = program_.uncopied.find(static_cast<int>(i));
-      if (known != program_.uncopied.end()) return fmt::format("no copy brings '{}': {}", ref.name, known->second);
+      if (const auto* known = tile::given_up(program_, tile::ChoiceKind::copies, static_cast<int>(i)))
+        return fmt::format("no copy brings '{}': {}", ref.name, known->why);
     }
     return "no input moves with the steps and is read whole in each";
   }

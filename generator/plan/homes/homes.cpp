@@ -42,10 +42,9 @@ class Homes {
     for (;;) {
       Program made = placed();
       const bool found = find_unplanned(assign_layouts(made), made);
-      if (made.again) {
+      if (!made.retry.empty()) {
         Program out = given_;
-        out.scalar_dots = std::move(made.scalar_dots);
-        out.again = true;
+        out.retry = std::move(made.retry);
         return out;
       }
       if (!found) {
@@ -87,12 +86,10 @@ class Homes {
 
   // A dot that its instructions cannot take, or its threads.
   static bool mark_dot(const Dot& dot, const std::string& reason, Program& made) {
-    if (dot.by_threads())
-      tile::add_loop_dot(made, dot, reason);
-    else
-      tile::add_scalar_dot(made, dot, reason, dot_remedies(made, dot));
-    made.again = true;
-    return true;
+    const auto kind = dot.by_threads() ? tile::ChoiceKind::blocks : tile::ChoiceKind::instructions;
+    tile::Choice choice = tile::choice_of(kind, dot, reason);
+    if (kind == tile::ChoiceKind::instructions) choice.works = dot_remedies(made, dot);
+    return tile::retry_with(made, std::move(choice));
   }
   // The operands of a dot that go element by element, those too that threads put into channels.
   std::vector<int> operands_by_elements(const Statement& statement) const {
@@ -291,7 +288,7 @@ tile::Decision by_elements(std::string value, std::string reason) {
 
 bool multiply_without_tiles(tile::Program& program, int64_t room) {
   const tile::Program homes = choose_homes(program);
-  const int64_t tiles = homes.again ? 0 : bytes_of_tiles(homes);
+  const int64_t tiles = !homes.retry.empty() ? 0 : bytes_of_tiles(homes);
   if (tiles <= room) return false;
   const tile::Dot* found = nullptr;
   for (const tile::Role& role : homes.roles) {
@@ -313,13 +310,13 @@ bool multiply_without_tiles(tile::Program& program, int64_t room) {
     });
   }
   if (!found) return false;
-  tile::add_scalar_dot(program, *found,
-                       fmt::format("its operands are made element by element, in tiles that need {} bytes of shared "
-                                   "memory, and {} are left beside their slots",
-                                   grouped(tiles), grouped(std::max<int64_t>(0, room))),
-                       dot_remedies(homes, *found));
-  program.again = true;
-  return true;
+  tile::Choice choice =
+      tile::choice_of(tile::ChoiceKind::instructions, *found,
+                      fmt::format("its operands are made element by element, in tiles that need {} bytes of shared "
+                                  "memory, and {} are left beside their slots",
+                                  grouped(tiles), grouped(std::max<int64_t>(0, room))));
+  choice.works = dot_remedies(homes, *found);
+  return tile::retry_with(program, std::move(choice));
 }
 
 tile::Program choose_homes(const tile::Program& program) { return value_homes::Homes(program).run(); }

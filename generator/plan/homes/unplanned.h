@@ -27,7 +27,7 @@ class Unplanned {
 };
 
 // The program behind the last pass; where it stages stores that plans have no statements for, they are among
-// Program::unstaged, and the passes begin anew.
+// retries without its staging (tile/choices.h).
 tile::Program check_staged(tile::Program program);
 // Refuses what is left: statements that plans have none for, by what is missing of them. False then.
 bool check_planned(Draft& draft, const tile::Program& program);

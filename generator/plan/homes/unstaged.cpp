@@ -44,13 +44,13 @@ tile::Program check_staged(tile::Program program) {
   for (const tile::Role& role : program.roles) {
     const Unplanned unplanned(program, role);
     for (const auto& [ref, reason] : staged_whole(role, unplanned))
-      program.again = program.unstaged.emplace(ref, reason).second || program.again;
+      tile::retry_with(program, {.kind = tile::ChoiceKind::staging, .ref = ref, .why = reason});
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
       const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
       if (reason.empty()) return;
       tile::for_each_statement(statement.as<tile::For>()->body, [&](const tile::Statement& inner) {
         const auto* write = inner.as<tile::Write>();
-        if (write) program.again = program.unstaged.emplace(write->box.ref, reason).second || program.again;
+        if (write) tile::retry_with(program, {.kind = tile::ChoiceKind::staging, .ref = write->box.ref, .why = reason});
       });
     });
   }

@@ -75,7 +75,7 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
 
 // What keeps clusters from sharing tiles; empty: nothing that is known yet.
 std::string why_alone(const tile::Program& program) {
-  if (!program.one_cta.empty()) return program.one_cta;
+  if (const auto* known = tile::given_up(program, tile::ChoiceKind::cluster)) return known->why;
   if (const char* own = why_own_tiles(*program.declarations)) return own;
   if (program.roles.size() > 1) return "what a producer copies";
   return copies_by_threads(program) ? "" : "copies that other threads read";
@@ -119,7 +119,8 @@ std::optional<std::string> beyond_clusters(const Plan& plan) {
 void decide_cluster(Draft& draft, const tile::Program& program) {
   const int64_t ctas = program.roles[0].ctas;
   Plan& plan = draft.plan;
-  if (const std::string why = why_alone(program); !program.one_cta.empty() || (has_full_cta(program) && !why.empty()))
+  const bool given_up = tile::given_up(program, tile::ChoiceKind::cluster) != nullptr;
+  if (const std::string why = why_alone(program); given_up || (has_full_cta(program) && !why.empty()))
     draft.decide("CTAs of a tile", "1", fmt::format("a cluster cannot share {}", why));
   plan.launch.cluster = number(1);
   if (ctas == 1) return;

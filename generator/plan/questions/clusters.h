@@ -15,7 +15,7 @@ enum class Spread : uint8_t { where_needed, where_possible };
 
 // Gives the role as many threads, rounded up to warps: those of one CTA, or of the CTAs of a cluster, where the target
 // has clusters, nothing that the spec asks for is one CTA's own and the program may use them
-// (tile::Program::one_cta is empty).
+// (tile::ChoiceKind::cluster is not given up).
 void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread, tile::Role& role);
 
 // Whether the program has one role, of as many threads as one CTA can have.

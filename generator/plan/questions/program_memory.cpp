@@ -79,7 +79,8 @@ ProgramMemory memory_of(const tile::Program& made) {
     if (copied.count(static_cast<int>(i)) || tile::is_staged_between(made, {static_cast<int>(i)}))
       memory.parts.emplace_back(2 * slots * kBarrierBytes, fmt::format("the barriers of '{}'", channel.name));
   }
-  if (made.bytes_beside > 0) memory.parts.emplace_back(made.bytes_beside, "what threads put together");
+  if (const auto* known = tile::given_up(made, tile::ChoiceKind::memory))
+    memory.parts.emplace_back(known->bytes, "what threads put together");
   if (queue) memory.parts.emplace_back(kQueueBytes, "the queue of tiles");
   for (int place : places) {
     const Ref& ref = made.ref(place);

@@ -75,9 +75,7 @@ bool multiply_in_loops(tile::Program& program, const std::string& why) {
     });
   }
   if (!largest) return false;
-  tile::add_loop_dot(program, *largest, why);
-  program.again = true;
-  return true;
+  return tile::retry_with(program, tile::choice_of(tile::ChoiceKind::blocks, *largest, why));
 }
 
 const tile::Dot* product_at(const tile::Program& program, Span span, int64_t& threads) {

@@ -99,6 +99,25 @@ Lines cost_lines(const Plan& plan) {
   return lines;
 }
 
+// What each candidate before this plan could not have, in the order in which passes found that out.
+Lines candidate_lines(const Plan& plan) {
+  Lines lines;
+  if (!plan.lowered) return lines;
+  const tile::Program& program = plan.lowered->program;
+  for (const tile::Choice& choice : program.choices) {
+    if (choice.pass.empty()) continue;
+    std::string of;
+    if (choice.ref >= 0) of = fmt::format(" of '{}'", program.ref(choice.ref).name);
+    if (choice.dot.source)
+      of = fmt::format(" of the dot in line {}", choice.dot.source->position(choice.dot.begin).line);
+    lines.push_back(
+        fmt::format("with {}{}: refused by '{}' ({})", row_of(choice.kind).words, of, choice.pass, choice.why));
+  }
+  if (!lines.empty())
+    lines.push_back(fmt::format("without {}: this plan", lines.size() == 1 ? "that" : "all of these"));
+  return lines;
+}
+
 }  // namespace
 
 std::vector<PlanSection> plan_sections(const Plan& plan) {
@@ -120,6 +139,7 @@ std::vector<PlanSection> plan_sections(const Plan& plan) {
   for (const Decision& decision : plan.decisions)
     decisions.push_back(fmt::format("{}: {} ({})", decision.subject, decision.choice, decision.reason));
   sections.push_back({"decisions", std::move(decisions)});
+  add("candidates", candidate_lines(plan));
   add("the launcher checks", requirement_lines(plan));
   add("gradient", gradient_lines(*plan.kernel));
   add(fmt::format("cost model ({}; a model, nothing was measured)", plan.cost.device), cost_lines(plan));

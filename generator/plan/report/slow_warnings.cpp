@@ -39,7 +39,8 @@ class Warnings {
     if (!found.empty() && plan_) tried_ = tried_changes(kernel_, found, plan_);
     for (const SlowPath& path : found) {
       // A dot that goes by elements has a warning of its own.
-      if (path.kind == SlowKind::slots && !program_.scalar_dots.empty()) continue;
+      if (path.kind == SlowKind::slots && !tile::all_given_up(program_, tile::ChoiceKind::instructions).empty())
+        continue;
       Diagnostic& warning = draft_.diagnostics.warning(kPlanSlowPath, place_of(path), text_of(path));
       add_causes(path, warning);
       add_remedies(path, warning);

@@ -202,9 +202,7 @@ std::set<int64_t> sizes_of_batches(const Program& program, const Target& target)
         if (!expr) return;
         walk(expr, [&](const Typed& node) {
           if (!node.applies(Op::dot) || node.shape.size() < 3 || node.shape[0] > kMostMatrices) return;
-          const TypedPtr dot = make_typed(node.span, node.dtype, node.shape, node.node);
-          const tile::ScalarDot* known = tile::scalar_dot(program, {{}, nullptr, dot});
-          if (!(known && !known->in_loops.empty()) && takes_matrices(program, target, node))
+          if (!tile::given_up(program, tile::ChoiceKind::blocks, node.span) && takes_matrices(program, target, node))
             sizes.insert(node.shape[0]);
         });
       });

@@ -232,4 +232,12 @@ std::vector<std::string> dot_remedies(const tile::Program& program, const tile::
   return Search(program, dot, stages).run();
 }
 
+void give_up_instructions(tile::Program& program, const tile::Dot& dot, const FamilyChoice& choice) {
+  if (tile::given_up(program, tile::ChoiceKind::instructions, dot)) return;
+  tile::Choice made = tile::choice_of(tile::ChoiceKind::instructions, dot, choice.obstacle);
+  made.works = dot_remedies(program, dot);
+  made.precision = choice.precision;
+  tile::give_up(program, std::move(made));
+}
+
 }  // namespace pallasgen

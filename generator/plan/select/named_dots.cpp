@@ -77,10 +77,10 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     if (!product) return nullptr;
     Dot dot{{}, nullptr, multiplied};
     const FamilyChoice choice = choose_family(target_, *product, node->dtype, program_.declarations->approximate_math);
-    if (!choice.row && is_of_matrices(*product))
-      tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
-    const tile::ScalarDot* scalar = tile::scalar_dot(program_, dot);
-    const bool blocks = scalar && scalar->in_loops.empty() && choose_fma(target_, *product, node->dtype).row;
+    if (!choice.row && is_of_matrices(*product)) give_up_instructions(program_, dot, choice);
+    const bool scalar = tile::given_up(program_, tile::ChoiceKind::instructions, dot) != nullptr;
+    const bool loops = tile::given_up(program_, tile::ChoiceKind::blocks, dot) != nullptr;
+    const bool blocks = scalar && !loops && choose_fma(target_, *product, node->dtype).row;
     const bool apart = blocks || (choice.row && !scalar);
     if (sum && !apart) return nullptr;  // the dot is the next to be looked at
     Apply inner = *product;
@@ -135,7 +135,7 @@ bool NamedDots::reaches_parts(const Apply& product) const {
 // Whether the instructions of the dot take rows along k alone, so that threads store operands transposed that have
 // others.
 bool NamedDots::reads_along_k(const Dot& dot, const Apply& product) const {
-  if (tile::scalar_dot(program_, dot)) return false;
+  if (tile::given_up(program_, tile::ChoiceKind::instructions, dot)) return false;
   const FamilyChoice choice =
       choose_family(target_, product, program_.value(dot.value).dtype, program_.declarations->approximate_math);
   return choice.row && !choice.row->any_major;

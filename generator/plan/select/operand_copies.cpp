@@ -108,7 +108,7 @@ class Copies {
 }  // namespace operand_copies
 
 bool takes_a_from_registers(const tile::Program& program, const tile::Dot& dot) {
-  if (tile::stored_operand(program, dot)) return false;
+  if (tile::given_up(program, tile::ChoiceKind::register_operand, dot)) return false;
   const Apply& product = *dot.product->as<Apply>();
   // Warpgroups that have columns each all read the same rows.
   const int64_t rows = find_target(program.target)->mma_rows;

@@ -18,7 +18,7 @@ struct ReshapedUses {
 // Whether instructions multiply the dot, as far as its dtypes and sides say.
 bool is_of_instructions(const tile::Program& program, const tile::Dot& dot, const Target& target) {
   const bool approximate = program.declarations->approximate_math;
-  return !tile::scalar_dot(program, dot) &&
+  return !tile::given_up(program, tile::ChoiceKind::instructions, dot) &&
          choose_family(target, *dot.product->as<Apply>(), program.value(dot.value).dtype, approximate).row;
 }
 

@@ -38,7 +38,8 @@ class Rounding {
     const Apply& product = *dot.product->as<Apply>();
     const FamilyChoice choice =
         choose_family(target_, product, program_.value(dot.value).dtype, program_.declarations->approximate_math);
-    return choice.row && !choice.row->precision.empty() && !tile::scalar_dot(program_, dot);
+    return choice.row && !choice.row->precision.empty() &&
+           !tile::given_up(program_, tile::ChoiceKind::instructions, dot);
   }
 
   void note(const Statement& statement) {

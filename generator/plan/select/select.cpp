@@ -80,7 +80,7 @@ class Select {
     const Ref& ref = program_.ref(read.box.ref);
     // Of a view any part may be read.
     const bool fits = !is_view(ref) && (!is_packed(ref.dtype) || has_whole_bytes(read.box));
-    return ref.role == RefRole::input && fits && program_.uncopied.count(read.box.ref) == 0;
+    return ref.role == RefRole::input && fits && !tile::given_up(program_, tile::ChoiceKind::copies, read.box.ref);
   }
   bool has_whole_bytes(const Box& box) const {
     std::string why;
@@ -133,18 +133,18 @@ std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
   FamilyChoice choice =
       choose_family(target_, product, value(dot.value).dtype, program_.declarations->approximate_math);
-  if (const tile::ScalarDot* known = tile::scalar_dot(program_, dot)) choice = without_row(known->why);
-  if (!choice.row && is_of_matrices(product))
-    tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
+  if (const auto* known = tile::given_up(program_, tile::ChoiceKind::instructions, dot))
+    choice = without_row(known->why);
+  if (!choice.row && is_of_matrices(product)) give_up_instructions(program_, dot, choice);
   const std::string words = statement.origin.empty() ? to_string(dot.product) : statement.origin;
   if (choice.row) {
     decide(subject, std::string(choice.row->name), words);
     return choice.row->name;
   }
-  const tile::ScalarDot* known = tile::scalar_dot(program_, dot);
   FmaChoice blocks = choose_fma(target_, product, value(dot.value).dtype);
-  if (known && !known->in_loops.empty()) blocks = {nullptr, known->in_loops};
-  if (!blocks.row && known) tile::add_loop_dot(program_, dot, blocks.obstacle);
+  if (const auto* known = tile::given_up(program_, tile::ChoiceKind::blocks, dot)) blocks = {nullptr, known->why};
+  if (!blocks.row && tile::given_up(program_, tile::ChoiceKind::instructions, dot))
+    tile::give_up(program_, tile::choice_of(tile::ChoiceKind::blocks, dot, blocks.obstacle));
   decide(subject, blocks.row ? std::string(blocks.row->name) : "loops",
          fmt::format("{}{}", choice.obstacle, blocks.row ? "" : "; " + blocks.obstacle));
   return blocks.row ? blocks.row->name : std::string_view();
@@ -208,7 +208,7 @@ void Select::note_sources(const Block& block) {
       if (!dot->by_unit()) return;
       from_instructions_.insert(dot->value.index);
       const auto& product = *dot->product->as<Apply>();
-      if (const tile::StoredOperand* stored = tile::stored_operand(program_, *dot))
+      if (const auto* stored = tile::given_up(program_, tile::ChoiceKind::register_operand, *dot))
         decide("operand a of " + value(dot->value).name, "through shared memory", stored->why);
       if (takes_a_from_registers(program_, *dot)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
     }
@@ -322,7 +322,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
       const bool staged = in_steps && copied && is_copied(*read);
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
-      const bool kept = program_.uncopied.count(read->box.ref) > 0;
+      const bool kept = tile::given_up(program_, tile::ChoiceKind::copies, read->box.ref) != nullptr;
       read->path = path_of(read->box, shared, is_swizzled(*read), !kept && producer);
       if (shared) copied_[read->value.index].push_back(read);
     }
@@ -333,12 +333,12 @@ void Select::choose_paths(Block& block, bool in_steps) {
       const std::vector<DType>& adds = target_.tensor_adds;
       const bool combines =
           !ref.reduce || (*ref.reduce == "add" && std::count(adds.begin(), adds.end(), ref.dtype) > 0);
+      const auto* direct = tile::given_up(program_, tile::ChoiceKind::staging, write->box.ref);
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
-                          combines && !checked && !program_.unstaged.count(write->box.ref) && !stores_slices(ref) &&
+                          combines && !checked && !direct && !stores_slices(ref) &&
                           proved_tensor(ref, write->box, true, facts_, target_).holds;
       write->path = path_of(write->box, staged, true, true, true);
-      const auto direct = program_.unstaged.find(write->box.ref);
-      if (direct != program_.unstaged.end()) decide("store of " + ref.name, "from registers", direct->second);
+      if (direct) decide("store of " + ref.name, "from registers", direct->why);
     }
     if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);
     if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false, false);

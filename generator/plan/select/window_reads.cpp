@@ -143,7 +143,7 @@ class Windows {
     if (assign && assign->expr) tile::find_by_elements(assign->expr, by_elements_);
     const tile::Dot* dot = statement.as<tile::Dot>();
     if (!assign && !dot) by_elements_.insert(used.begin(), used.end());
-    if (!dot || tile::scalar_dot(program_, *dot)) return;
+    if (!dot || tile::given_up(program_, tile::ChoiceKind::instructions, *dot)) return;
     const Apply& product = *dot->product->as<Apply>();
     if (!choose_family(target_, product, program_.value(dot->value).dtype, program_.declarations->approximate_math).row)
       return;

@@ -52,6 +52,10 @@ std::string needed_text(const tile::Shortage& shortage) {
   return fmt::format("{} of {} {} are needed", grouped(shortage.needed), grouped(shortage.limit), shortage.resource);
 }
 
+std::string counted_text(const tile::Shortage& shortage) {
+  return needed_text(shortage) + ": " + listed(shortage.counted);
+}
+
 // The values that are counted, those first that most registers are for. One that the layouts have added, behind the
 // first `count`, stands for those that are computed of it.
 std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
@@ -114,9 +118,10 @@ bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Pr
   if (total - bytes_unstaged(stores, made) > limit) return false;
   for (const auto& [bytes, ref] : refs) {
     if (total <= limit) break;
-    made.unstaged[ref] =
-        fmt::format("{} of {} bytes of shared memory are needed where it has a buffer", grouped(total), grouped(limit));
-    made.again = true;
+    tile::retry_with(made, {.kind = tile::ChoiceKind::staging,
+                            .ref = ref,
+                            .why = fmt::format("{} of {} bytes of shared memory are needed where it has a buffer",
+                                               grouped(total), grouped(limit))});
     total -= bytes;
   }
   return true;
@@ -127,11 +132,13 @@ bool keep_stores(int64_t total, int64_t limit, tile::Program& made) {
     const int channel = static_cast<int>(i);
     const int ref = tile::is_staged_between(made, {channel}) ? written_from(made, channel) : -1;
     if (ref < 0) continue;
-    made.unmoved[ref] = fmt::format("{} of {} bytes of shared memory are needed where entries of '{}' are whole",
-                                    grouped(total), grouped(limit), made.ref(ref).name);
-    made.again = true;
+    tile::retry_with(made,
+                     {.kind = tile::ChoiceKind::storer,
+                      .ref = ref,
+                      .why = fmt::format("{} of {} bytes of shared memory are needed where entries of '{}' are whole",
+                                         grouped(total), grouped(limit), made.ref(ref).name)});
   }
-  return made.again;
+  return !made.retry.empty();
 }
 
 bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program& made) {
@@ -153,16 +160,19 @@ bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program&
     if (bytes_of(value.dtype, value.shape) <= room && (!chosen || words >= wanted)) chosen = id;
   }
   if (!chosen || most < wanted) return false;
-  const std::string why = needed_text(missing.shortage) + ": " + listed(missing.shortage.counted);
-  for (const tile::Dot* dot : readers[chosen->index])
-    tile::add_stored_operand(made, *dot, made.value(*chosen).name, why);
-  made.again = true;
+  const std::string why = counted_text(missing.shortage);
+  for (const tile::Dot* dot : readers[chosen->index]) {
+    tile::Choice choice = tile::choice_of(tile::ChoiceKind::register_operand, *dot, why);
+    choice.name = made.value(*chosen).name;
+    tile::retry_with(made, std::move(choice));
+  }
   return true;
 }
 
 std::string stored_text(const tile::Program& made) {
   std::set<std::string> names;
-  for (const tile::StoredOperand& operand : made.stored_operands) names.insert("'" + operand.name + "'");
+  for (const tile::Choice& operand : tile::all_given_up(made, tile::ChoiceKind::register_operand))
+    names.insert("'" + operand.name + "'");
   return fmt::format("{} {} through shared memory", listed({names.begin(), names.end()}),
                      names.size() == 1 ? "goes" : "go");
 }
@@ -184,9 +194,8 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
     if (of_instructions.count(id.index)) continue;
     const tile::Dot* part = added(made, id, parts);
     if (const tile::Dot* dot = part ? part : fed(made, id)) {
-      tile::add_scalar_dot(made, *dot, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
-      made.again = true;
-      return true;
+      return tile::retry_with(made,
+                              tile::choice_of(tile::ChoiceKind::instructions, *dot, counted_text(missing.shortage)));
     }
     if (made.value(id).home == tile::Home::shared || made.value(id).home == tile::Home::scalar) continue;
     for (int each : namesakes(made, id.index)) set_element_home(made, {each});
@@ -205,9 +214,7 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
     });
   }
   if (!blocks) return false;
-  tile::add_loop_dot(made, *blocks, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
-  made.again = true;
-  return true;
+  return tile::retry_with(made, tile::choice_of(tile::ChoiceKind::blocks, *blocks, counted_text(missing.shortage)));
 }
 void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& made) {
   std::vector<std::string> names;

@@ -16,9 +16,10 @@ struct RegisterShortage {
   tile::Program laid_out = {};                            // which they are of
 };
 
-// Has an operand A that instructions take from registers go through shared memory instead (Program::stored_operands),
-// and the passes begin anew: the smallest one whose registers are enough, else the largest, if those of all are enough.
-// `room`: bytes of shared memory that the rest leaves. False where there is none that has room.
+// Has an operand A that instructions take from registers go through shared memory instead: the passes
+// run again without ChoiceKind::register_operand: the smallest one whose registers are enough, else the largest, if
+// those of all are enough. `room`: bytes of shared memory that the rest leaves. False where there is none that has
+// room.
 bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program& program);
 // "'p' goes through shared memory": those operands.
 std::string stored_text(const tile::Program& program);
@@ -27,11 +28,11 @@ std::string stored_text(const tile::Program& program);
 // element by element. False where there is none.
 bool relieve(const RegisterShortage& missing, tile::Program& program, std::vector<std::string>& moved);
 // Where all that is missing of shared memory is room for these channels, which hold what is copied to global memory: as
-// much of that as the rest leaves no room for goes there from the registers (Program::unstaged), and the passes begin
-// anew. False where that would not do. `total`: bytes that the program needs.
+// much of that as the rest leaves no room for goes there from the registers: the passes run again without its staging.
+// False where that would not do. `total`: bytes that the program needs.
 bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& program);
 // Where a storer takes outputs to memory out of entries that shared memory has no room for: their consumers store them
-// themselves, in chunks (Program::unmoved), and the passes begin anew. False where there is none.
+// themselves, in chunks: the passes run again without the storer. False where there is none.
 bool keep_stores(int64_t total, int64_t limit, tile::Program& program);
 // Bytes that would be free then.
 int64_t bytes_unstaged(const std::set<int>& stores, const tile::Program& program);

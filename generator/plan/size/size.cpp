@@ -78,9 +78,9 @@ class Sizes {
     }
     const std::optional<RegisterShortage> first = missing;
     // Operands go through shared memory for the instructions that read them: none of these is given up behind that.
-    const bool stored = !made.stored_operands.empty();
-    while (missing && !stored && !made.again && relieve(*missing, made, moved)) missing = of_registers(made);
-    if (made.again) return made;
+    const bool stored = !all_given_up(made, tile::ChoiceKind::register_operand).empty();
+    while (missing && !stored && made.retry.empty() && relieve(*missing, made, moved)) missing = of_registers(made);
+    if (!made.retry.empty()) return made;
     if (missing) {
       made.shortage = std::move(missing->shortage);
       if (stored) made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", stored_text(made));
@@ -262,7 +262,7 @@ class Sizes {
   // What is missing of the registers of one of the roles, by the layouts that its values will have.
   std::optional<RegisterShortage> of_registers(const Program& made) const { return of_homes(choose_homes(made)); }
   std::optional<RegisterShortage> of_homes(const Program& homes) const {
-    if (homes.again) return std::nullopt;
+    if (!homes.retry.empty()) return std::nullopt;
     const Program laid_out = assign_layouts(homes);
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
@@ -286,7 +286,7 @@ class Sizes {
       const Put* put = statement.as<Put>();
       const Open* open = put ? &open_[static_cast<size_t>(put->entry.channel.index)] : nullptr;
       const bool counts = open && (open->within || (open->made && role.warps <= kWarpsOfGroup));
-      if (counts && !program_.stored_operands.empty()) made = kWordsOfMade;
+      if (counts && !all_given_up(program_, tile::ChoiceKind::register_operand).empty()) made = kWordsOfMade;
     });
     return address_registers(laid_out, role) + made;
   }

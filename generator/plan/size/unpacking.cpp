@@ -26,7 +26,7 @@ constexpr int64_t kSpareOfUnpacked = 10;
 // The program with layouts; nothing where operands want other homes first.
 std::optional<tile::Program> laid_out(const tile::Program& program) {
   const tile::Program homes = choose_homes(program);
-  return homes.again ? std::nullopt : std::optional(assign_layouts(homes));
+  return !homes.retry.empty() ? std::nullopt : std::optional(assign_layouts(homes));
 }
 
 // Registers of a thread of the only role for values and addresses.

@@ -31,17 +31,17 @@ tile::Program run_pass(std::string_view pass, const tile::Program& program, cons
 std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
 // A kernel as the tile programs that it is after `canonicalise` and after each pass, up to the last one or the first
-// that finds a shortage or cannot honour a setting. Where a pass has taught earlier ones something, the programs are
-// those of the last time that they ran.
-std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const Foresight& known = {});
+// that finds a shortage or cannot honour a setting. Where a pass asks for other choices (tile/choices.h), all run again
+// with them, and the programs are those of the last time. `choices`: those that hold from the start.
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices = {});
 // The one after the pass of that name, which must be one of pass_names(), or the last one if there is none.
-tile::Program lower(const PreparedKernel& prepared, std::string_view pass, const Foresight& known = {});
+tile::Program lower(const PreparedKernel& prepared, std::string_view pass, const tile::Choices& choices = {});
 
 // Whether a pass could honour all settings: otherwise the diagnostics that say why not.
 [[nodiscard]] bool report_refusals(const tile::Program& program, Diagnostics& diagnostics);
 
-// What the plan of a kernel rests on, for passes that are to give its program; nothing where it has none.
-Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name);
+// The choices from the start that the plan of a kernel was made with; none if it has no plan.
+tile::Choices choices_of_plan(const Kernel& kernel, const std::string& target_name);
 
 // The plan of a kernel that a remedy would make of another: without warnings or remedies of its own; null where it has
 // none.

@@ -34,16 +34,10 @@ class PreparedKernel {
   std::vector<std::string> faults_;
 };
 
-// What plans of a kernel have shown, and its passes do not foresee.
-struct Foresight {
-  std::string one_cta = {};  // why no cluster shares a tile; empty: one may
-  int64_t bytes_beside = 0;  // of shared memory, which the plan's statements take and no pass counts; 0: unknown
-};
-
-// What a plan was made of: its tile program is what the passes give of the kernel with this foresight.
+// What a plan was made of: its tile program is what the passes give of the kernel with these choices from the start.
 struct Lowered {
   PreparedKernel kernel;
-  Foresight known;
+  tile::Choices choices;
   tile::Program program;
 };
 

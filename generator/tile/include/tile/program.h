@@ -11,6 +11,7 @@
 
 #include "check/kernel.h"
 #include "tile/box.h"
+#include "tile/choices.h"
 
 namespace pallasgen {
 struct ValueLayout;  // layout/layout.h
@@ -296,24 +297,6 @@ struct Decision {
   bool by_elements = false;  // the subject is a value that is computed element by element
 };
 
-// A dot of matrices that is computed element by element, and why the target's instructions cannot take it.
-struct ScalarDot {
-  Span span;  // in the spec
-  DType dtype;
-  std::string why;
-  std::vector<std::string> works = {};  // settings and sizes with which they could: "bm 64"
-  std::string precision = {};           // another precision, at which instructions may take the dot
-  std::string in_loops = {};            // why threads cannot multiply it by blocks; empty: they may
-};
-
-// An operand A that threads compute and that goes to instructions through shared memory because registers do not hold
-// it.
-struct StoredOperand {
-  Span dot;          // in the spec: the dot that reads it
-  std::string name;  // of its value
-  std::string why;
-};
-
 // The pass that orders roles, copies and instructions; in a program after it, all of them must be ordered.
 inline constexpr std::string_view kOrdered = "protocol";
 
@@ -330,14 +313,8 @@ struct Program {
   std::optional<Shortage> shortage = {};  // set if the last pass could not make everything fit
   std::vector<Refusal> refusals = {};     // what the last pass could not do
   std::vector<Refusal> warnings = {};     // what works, but costs more than the spec's author will expect
-  std::vector<ScalarDot> scalar_dots = {};
-  std::vector<StoredOperand> stored_operands = {};
-  std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
-  std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
-  std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
-  bool again = false;        // the last pass has added to one of these five, so all passes start again with that
-  std::string one_cta = {};  // why no cluster shares a tile; empty: one may
-  int64_t bytes_beside = 0;  // of shared memory that the plan's statements take and no pass counts; 0: unknown
+  Choices choices = {};                   // what is given up for one thing or another
+  Choices retry = {};  // what the last pass needs to be given up besides; the passes run again with it
 
   // Of this program only: in a program that a pass made of it, the same id may be another value or none.
   const Value& value(ValueId id) const;
@@ -353,18 +330,6 @@ int64_t warps_in_all(const Program& program);
 
 // True if threads put values into the channel that another role takes to global memory.
 bool is_staged_between(const Program& program, ChannelId channel);
-
-// The dot's ScalarDot in the program, which the next function adds if there is none; null if it has none.
-const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
-void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
-                    std::string precision = {});
-
-// The same of operands A that go through shared memory.
-const StoredOperand* stored_operand(const Program& program, const Dot& dot);
-void add_stored_operand(Program& program, const Dot& dot, std::string name, std::string why);
-
-// Adds why threads cannot multiply a scalar dot by blocks either.
-void add_loop_dot(Program& program, const Dot& dot, const std::string& why);
 
 // The name, or the name with `_`, `_2`, ... if the spec or the program has it already; add_value names a value so.
 std::string free_name(const Program& program, std::string name);

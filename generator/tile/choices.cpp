@@ -1,0 +1,81 @@
+#include "tile/choices.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "diagnostics/assert.h"
+#include "tile/program.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+constexpr ChoiceRow kRows[] = {
+    {ChoiceKind::instructions, "instructions", "the instructions", ChoiceSubject::dot},
+    {ChoiceKind::blocks, "blocks", "blocks in registers", ChoiceSubject::dot},
+    {ChoiceKind::register_operand, "register_operand", "operand a in registers", ChoiceSubject::dot},
+    {ChoiceKind::staging, "staging", "staged stores", ChoiceSubject::array},
+    {ChoiceKind::storer, "storer", "a storer", ChoiceSubject::array},
+    {ChoiceKind::copies, "copies", "copies by the producer", ChoiceSubject::array},
+    {ChoiceKind::cluster, "cluster", "a cluster for each tile", ChoiceSubject::kernel},
+    {ChoiceKind::memory, "memory", "all of shared memory for channels and tiles", ChoiceSubject::kernel},
+};
+
+bool is_same_place(const Span& a, const Span& b) { return a.source == b.source && a.begin == b.begin; }
+
+const Choice* found_in(const Choices& choices, ChoiceKind kind, const Span& dot, int ref) {
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
+    return choice.kind == kind && choice.ref == ref && is_same_place(choice.dot, dot);
+  });
+  return found == choices.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const ChoiceRow> choice_rows() { return kRows; }
+
+const ChoiceRow& row_of(ChoiceKind kind) {
+  const auto found =
+      std::find_if(std::begin(kRows), std::end(kRows), [&](const ChoiceRow& row) { return row.kind == kind; });
+  PALLASGEN_ASSERT(found != std::end(kRows), Span());
+  return *found;
+}
+
+const Choice* given_up(const Program& program, ChoiceKind kind, Span dot) {
+  return found_in(program.choices, kind, dot, -1);
+}
+const Choice* given_up(const Program& program, ChoiceKind kind, const Dot& dot) {
+  return given_up(program, kind, dot.product->span);
+}
+const Choice* given_up(const Program& program, ChoiceKind kind, int ref) {
+  return found_in(program.choices, kind, {}, ref);
+}
+const Choice* given_up(const Program& program, ChoiceKind kind) { return found_in(program.choices, kind, {}, -1); }
+
+Choices all_given_up(const Program& program, ChoiceKind kind) {
+  Choices found;
+  std::copy_if(program.choices.begin(), program.choices.end(), std::back_inserter(found),
+               [&](const Choice& choice) { return choice.kind == kind; });
+  return found;
+}
+
+Choice choice_of(ChoiceKind kind, const Dot& dot, std::string why) {
+  Choice choice{kind, dot.product->span};
+  choice.why = std::move(why);
+  choice.dtype = dot.product->as<Apply>()->args[0]->dtype;
+  return choice;
+}
+
+void give_up(Program& program, Choice choice) {
+  if (!found_in(program.choices, choice.kind, choice.dot, choice.ref)) program.choices.push_back(std::move(choice));
+}
+
+bool retry_with(Program& program, Choice choice) {
+  const bool known = found_in(program.choices, choice.kind, choice.dot, choice.ref) ||
+                     found_in(program.retry, choice.kind, choice.dot, choice.ref);
+  if (!known) program.retry.push_back(std::move(choice));
+  return !known;
+}
+
+}  // namespace pallasgen::tile
