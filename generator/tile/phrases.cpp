@@ -255,4 +255,23 @@ TypedPtr Phrases::product_of(const Piece& text, DType dtype) {
   return expr ? typing_.any_value(expr) : nullptr;
 }
 
+Role Phrases::role(const WithAttributes& head) {
+  Role role{std::string(head.text.part(5).text), {}};
+  for (const Piece& attribute : head.attributes) {
+    if (attribute.starts("warps ")) role.warps = number(attribute.part(6)).value_or(0);
+    if (attribute.starts("ctas ")) role.ctas = number(attribute.part(5)).value_or(1);
+    if (attribute.starts("registers ")) role.registers = number(attribute.part(10)).value_or(0);
+  }
+  return role;
+}
+
+bool is_atomic(std::string_view text) {
+  const size_t open = text.find('(');
+  if (open == std::string_view::npos) return false;
+  for (const AtomicOp op : {AtomicOp::add, AtomicOp::max, AtomicOp::min, AtomicOp::bit_and, AtomicOp::bit_or,
+                            AtomicOp::bit_xor, AtomicOp::exchange, AtomicOp::compare_exchange})
+    if (text.substr(0, open) == name_of(op)) return true;
+  return false;
+}
+
 }  // namespace pallasgen::tile

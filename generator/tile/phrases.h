@@ -36,6 +36,9 @@ class Phrases {
   std::optional<std::pair<DType, Shape>> type(const Piece& piece);
   Dot dot(const Piece& text, DType dtype);
 
+  // The role of `role NAME {warps N}`, without its body.
+  Role role(const WithAttributes& head);
+
   int ref_named(const Piece& name);
   int axis_named(std::string_view name) const;
   ChannelId channel_named(const Piece& name);
@@ -64,5 +67,8 @@ class Phrases {
   Diagnostics& diagnostics_;
   std::map<std::string, ValueId> values_;
 };
+
+// True if the text calls an atomic operation, rather than names a value that begins alike.
+bool is_atomic(std::string_view text);
 
 }  // namespace pallasgen::tile

@@ -16,16 +16,6 @@ bool is_name(std::string_view text) {
                               std::string_view::npos;
 }
 
-// True if the text calls an atomic operation, rather than names a value that begins alike.
-bool is_atomic(std::string_view text) {
-  const size_t open = text.find('(');
-  if (open == std::string_view::npos) return false;
-  for (const AtomicOp op : {AtomicOp::add, AtomicOp::max, AtomicOp::min, AtomicOp::bit_and, AtomicOp::bit_or,
-                            AtomicOp::bit_xor, AtomicOp::exchange, AtomicOp::compare_exchange})
-    if (text.substr(0, open) == name_of(op)) return true;
-  return false;
-}
-
 }  // namespace
 
 void Reader::run() {
@@ -37,14 +27,7 @@ void Reader::run() {
   while (next_is("without ")) choices_.read(lines_[at_++]);
   while (next_is("channel ")) channel(lines_[at_++]);
   while (next_is("role ")) {
-    const WithAttributes head = attributes_of(lines_[at_++].text);
-    program_.roles.push_back({std::string(head.text.part(5).text), {}});
-    for (const Piece& attribute : head.attributes) {
-      if (attribute.starts("warps ")) program_.roles.back().warps = phrases_.number(attribute.part(6)).value_or(0);
-      if (attribute.starts("ctas ")) program_.roles.back().ctas = phrases_.number(attribute.part(5)).value_or(1);
-      if (attribute.starts("registers "))
-        program_.roles.back().registers = phrases_.number(attribute.part(10)).value_or(0);
-    }
+    program_.roles.push_back(phrases_.role(attributes_of(lines_[at_++].text)));
     program_.roles.back().body = block(2);
   }
   if (program_.roles.empty()) expect("role all:");
