@@ -30,7 +30,8 @@ class Homes {
  public:
   explicit Homes(Program given) : given_(std::move(given)) {}
 
-  Program run() {
+  // `laid_out` gets the program with layouts, unless homes ask for other choices.
+  Program run(std::optional<Program>& laid_out) {
     // What was there before an atomic update is kept element by element.
     for (const Role& role : given_.roles) {
       tile::for_each_statement(role.body, [&](const Statement& statement) {
@@ -41,7 +42,8 @@ class Homes {
     }
     for (;;) {
       Program made = placed();
-      const bool found = find_unplanned(assign_layouts(made), made);
+      Program with_layouts = assign_layouts(made);
+      const bool found = find_unplanned(with_layouts, made);
       if (!made.retry.empty()) {
         Program out = given_;
         out.retry = std::move(made.retry);
@@ -53,6 +55,7 @@ class Homes {
           made.decisions.push_back(is_number(of) ? tile::Decision{of.name, "in a variable of all threads", reason}
                                                  : by_elements(of.name, reason));
         }
+        laid_out = std::move(with_layouts);
         return made;
       }
     }
@@ -286,8 +289,8 @@ tile::Decision by_elements(std::string value, std::string reason) {
   return {std::move(value), "in shared memory, element by element", std::move(reason), true};
 }
 
-bool multiply_without_tiles(tile::Program& program, int64_t room) {
-  const tile::Program homes = choose_homes(program);
+bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Program& program) {
+  const tile::Program& homes = placed.homes();
   const int64_t tiles = !homes.retry.empty() ? 0 : bytes_of_tiles(homes);
   if (tiles <= room) return false;
   const tile::Dot* found = nullptr;
@@ -319,6 +322,16 @@ bool multiply_without_tiles(tile::Program& program, int64_t room) {
   return tile::retry_with(program, std::move(choice));
 }
 
-tile::Program choose_homes(const tile::Program& program) { return value_homes::Homes(program).run(); }
+tile::Program choose_homes(const tile::Program& program) { return PlacedProgram(program).homes(); }
+
+const tile::Program& PlacedProgram::homes() const {
+  if (!homes_) homes_ = value_homes::Homes(program_).run(laid_out_);
+  return *homes_;
+}
+
+const tile::Program* PlacedProgram::laid_out() const {
+  homes();
+  return laid_out_ ? &*laid_out_ : nullptr;
+}
 
 }  // namespace pallasgen

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -15,8 +18,24 @@ tile::Decision by_elements(std::string value, std::string reason);
 // (goes_by_elements), as far as plans have statements for it.
 tile::Program choose_homes(const tile::Program& program);
 
-// Has the first dot by instructions whose operands are made element by element go by threads, where tiles do not fit
-// into `room` bytes of shared memory. False: they fit, or there is no such dot.
-bool multiply_without_tiles(tile::Program& program, int64_t room);
+// A program with the homes and the layouts that its values get, which are chosen when they are first asked for.
+class PlacedProgram {
+ public:
+  explicit PlacedProgram(tile::Program program) : program_(std::move(program)) {}
+
+  const tile::Program& program() const { return program_; }
+  // choose_homes() of the program.
+  const tile::Program& homes() const;
+  // assign_layouts() of homes(); null where homes ask for other choices first.
+  const tile::Program* laid_out() const;
+
+ private:
+  tile::Program program_;
+  mutable std::optional<tile::Program> homes_, laid_out_;
+};
+
+// Asks for the first dot by instructions whose operands are made element by element to go by threads, if tiles do not
+// fit into `room` bytes of shared memory. False: they fit, or there is no such dot.
+bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Program& program);
 
 }  // namespace pallasgen

@@ -97,6 +97,12 @@ FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   return {&*row, ""};
 }
 
+bool some_family_has_dtypes(const Target& target, const Apply& product, DType result) {
+  return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {
+    return has_dtypes(row, product, result) && row.precision == asked_precision(product);
+  });
+}
+
 bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,
                        const DotSides& sides) {
   return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {

@@ -37,6 +37,8 @@ int column_step(const Target& target, const MmaFamily& row, int64_t columns);
 
 // `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);
+// True if there would be a row if the dot had other sides.
+bool some_family_has_dtypes(const Target& target, const Apply& product, DType result);
 // Whether there would be a row if the dot had these sides.
 bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,
                        const DotSides& sides);

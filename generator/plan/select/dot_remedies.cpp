@@ -52,6 +52,7 @@ class Search {
   }
 
   std::vector<std::string> run() const {
+    if (!some_family_has_dtypes(target_, product_, dot_.product->dtype)) return {};  // at no numbers
     if (from_[kRows] == 0 || fits(from_)) return {};
     std::vector<std::string> singles = transposed();
     for (int which = 0; which < kNumbers; ++which) {

@@ -24,6 +24,7 @@
 #include "schedule/slabs.h"
 #include "size/relief.h"
 #include "size/shortage.h"
+#include "size/slots.h"
 #include "size/unpacking.h"
 #include "targets/registers.h"
 #include "tile/walk.h"
@@ -52,45 +53,55 @@ class Sizes {
     share_registers();
     note_channels();
     bool held = false;
-    Program made = chosen(held);
-    const ProgramMemory memory = memory_of(made);
-    if (memory.total() > target_.shared_limit) {
-      if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
-      if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
-      if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
-                                              grouped(memory.total()), grouped(target_.shared_limit))))
-        return made;
-      made.shortage = shortage_of(memory, made, target_);
-      return made;
-    }
-    if (multiply_without_tiles(made, target_.shared_limit - memory.total())) return made;
-    std::vector<std::string> moved;
-    if (std::optional<Program> later = with_later_reads(made)) made = std::move(*later);
-    std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
+    PlacedProgram placed = chosen(held);
+    const ProgramMemory memory = memory_of(placed.program());
+    if (memory.total() > target_.shared_limit) return without_memory(placed.program(), memory);
+    Program made = placed.program();
+    if (multiply_without_tiles(placed, target_.shared_limit - memory.total(), made)) return made;
+    if (std::optional<PlacedProgram> later = with_later_reads(placed)) placed = std::move(*later);
+    std::optional<RegisterShortage> missing = held ? std::nullopt : of_homes(placed);
     const auto limit = missing ? std::optional(missing->shortage.limit) : std::nullopt;
-    if (std::optional<Program> again = with_less_unpacked(made, limit)) {
-      made = std::move(*again);
-      missing = of_registers(made);
+    if (std::optional<PlacedProgram> again = with_less_unpacked(placed, limit)) {
+      placed = std::move(*again);
+      missing = of_homes(placed);
     }
-    if (missing && store_operand(*missing, room(), made)) return made;
-    if (missing) {
-      if (std::optional<Program> parts = in_parts(made)) return *parts;
-    }
-    const std::optional<RegisterShortage> first = missing;
-    // Operands go through shared memory for the instructions that read them: none of these is given up behind that.
+    made = placed.program();
+    if (!missing || store_operand(*missing, room(), made)) return made;
+    if (std::optional<Program> parts = in_parts(made)) return *parts;
+    return without_registers(*missing, std::move(made));
+  }
+
+ private:
+  // A program whose channels and tiles shared memory does not hold: what can be given up, or the shortage.
+  Program without_memory(Program made, const ProgramMemory& memory) const {
+    if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
+    if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
+    if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
+                                            grouped(memory.total()), grouped(target_.shared_limit))))
+      return made;
+    made.shortage = shortage_of(memory, made, target_);
+    return made;
+  }
+
+  // A program whose values registers do not hold: with the largest in shared memory, what can be given up, or the
+  // shortage. Operands may go through shared memory for the instructions that read them already: none of these is given
+  // up then.
+  Program without_registers(const RegisterShortage& first, Program made) const {
     const bool stored = !all_given_up(made, tile::ChoiceKind::register_operand).empty();
-    while (missing && !stored && made.retry.empty() && relieve(*missing, made, moved)) missing = of_registers(made);
+    std::vector<std::string> moved;
+    std::optional<RegisterShortage> missing = first;
+    while (missing && !stored && made.retry.empty() && relieve(*missing, made, moved))
+      missing = of_homes(PlacedProgram(made));
     if (!made.retry.empty()) return made;
     if (missing) {
       made.shortage = std::move(missing->shortage);
       if (stored) made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", stored_text(made));
     } else if (!moved.empty()) {
-      tell_moved(first->shortage, moved, made);
+      tell_moved(first.shortage, moved, made);
     }
     return made;
   }
 
- private:
   // Of channels of the role's own: in the steps, where nothing hides a wait, and behind them.
   struct Buffers {
     int64_t in_steps, behind;
@@ -137,7 +148,7 @@ class Sizes {
     open_.resize(program_.channels.size());
     for (size_t i = 0; i < open_.size(); ++i) {
       open_[i].slots = !program_.channels[i].slots;
-      open_[i].wanted = wanted(program_.channels[i]);
+      open_[i].wanted = slots_to_hide_latency(program_, program_.channels[i], target_);
     }
     const std::set<int> made = made_operands(program_);
     for (int channel : made) open_[static_cast<size_t>(channel)].made = true;
@@ -158,41 +169,6 @@ class Sizes {
     }
   }
 
-  // Slots that keep copies under way long enough, by what a turn of the channel's innermost loop moves and computes.
-  int64_t wanted(const Channel& channel) const {
-    if (channel.moves.empty()) return 1;
-    double bytes = 0, flops = 0;
-    for (const Channel& other : program_.channels) {
-      if (other.moves != channel.moves) continue;
-      for (const Channel::Member& member : other.members)
-        bytes += static_cast<double>(bytes_of(member.dtype, member.shape));
-    }
-    for (const Role& role : program_.roles) {
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const For* loop = statement.as<For>();
-        if (!loop || loop->variable.name != channel.moves.back()) return;
-        for_each_statement(loop->body, [&](const Statement& inner) {
-          const Dot* dot = inner.as<Dot>();
-          if (!dot) return;
-          const Apply& product = *dot->product->as<Apply>();
-          const TypedPtr a = dot_operand(product, 0);
-          const Shape& result = program_.value(dot->value).shape;
-          const size_t along_k = a->shape.size() - (product.attributes.trans_a ? 2 : 1);
-          const double depth = static_cast<double>(a->shape[along_k]);
-          const double elements =
-              static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
-          const DType operand = product.args[0]->dtype;
-          const double products = 2 * depth * elements;
-          // Of what threads multiply, other CTAs of the SM do the same meanwhile.
-          const double beside = program_.roles.size() == 1 ? static_cast<double>(ctas_beside(target_, role)) : 1;
-          flops += dot->by_threads() ? beside * of_cores(target_, products, dot->product->dtype)
-                                     : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);
-        });
-      });
-    }
-    return stages_to_hide_latency(step_cost(target_, flops, bytes));
-  }
-
   // Bytes of shared memory that the smallest choice leaves, without buffers of stores that can do without.
   int64_t room() const {
     const Program least = with(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
@@ -202,18 +178,18 @@ class Sizes {
   // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
   // stores in wide chunks.
   // `held`: whether registers are known to suffice.
-  Program chosen(bool& held) const {
+  PlacedProgram chosen(bool& held) const {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.is_buffer() ? open.wanted : 1);
-    Program made;
+    Program smallest;
     // Tiles of values that go element by element want their room first, as far as they are not computed where used.
     for (const bool with_tiles : {true, false}) {
-      if (std::optional<Program> found = chosen(most, with_tiles, made, held)) return *found;
+      if (std::optional<PlacedProgram> found = chosen(most, with_tiles, smallest, held)) return std::move(*found);
     }
-    return made;
+    return PlacedProgram(std::move(smallest));
   }
-  std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made, bool& held) const {
-    std::optional<Program> found = first_that_fits(most, with_tiles, true, made);
+  std::optional<PlacedProgram> chosen(int64_t most, bool with_tiles, Program& made, bool& held) const {
+    std::optional<PlacedProgram> found = first_that_fits(most, with_tiles, true, made);
     held = found.has_value();
     if (held) return found;
     int64_t slots = 0;  // the most that fit: fewer need no more memory
@@ -227,17 +203,17 @@ class Sizes {
     held = found.has_value();
     return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
   }
-  std::optional<Program> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
+  // `made` becomes the last that was tried.
+  std::optional<PlacedProgram> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
     for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
       if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
       for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
         made = with(slots, buffers, span);
         const int64_t room = target_.shared_limit - memory_of(made).total();
         if (room < 0) continue;
-        if (!with_tiles && !registers) return made;
-        const Program homes = choose_homes(made);
-        if (with_tiles && bytes_of_tiles(homes) > room) continue;
-        if (!registers || !of_homes(homes)) return made;
+        PlacedProgram placed(made);
+        if (with_tiles && bytes_of_tiles(placed.homes()) > room) continue;
+        if (!registers || !of_homes(placed)) return placed;
       }
     }
     return std::nullopt;
@@ -251,7 +227,7 @@ class Sizes {
     const int64_t rows = schedule::rows_written(made);
     for (int64_t parts = 2; parts <= rows; parts *= 2) {
       std::optional<Program> cut = schedule::cut_rows(made, parts);
-      if (!cut || of_registers(*cut) || (parts * 2 <= rows && words_of(*cut) > kWordsOfPart)) continue;
+      if (!cut || of_homes(PlacedProgram(*cut)) || (parts * 2 <= rows && words_of(*cut) > kWordsOfPart)) continue;
       cut->decisions.push_back(
           {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
       return cut;
@@ -260,10 +236,9 @@ class Sizes {
   }
 
   // What is missing of the registers of one of the roles, by the layouts that its values will have.
-  std::optional<RegisterShortage> of_registers(const Program& made) const { return of_homes(choose_homes(made)); }
-  std::optional<RegisterShortage> of_homes(const Program& homes) const {
-    if (!homes.retry.empty()) return std::nullopt;
-    const Program laid_out = assign_layouts(homes);
+  std::optional<RegisterShortage> of_homes(const PlacedProgram& placed) const {
+    if (!placed.laid_out()) return std::nullopt;
+    const Program& laid_out = *placed.laid_out();
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
       const int64_t addresses = address_words(laid_out, role) + operand_words(role);

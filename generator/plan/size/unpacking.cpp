@@ -23,15 +23,9 @@ constexpr int64_t kRegistersOfMany = kUsualRegisters - kMoreSpareRegisters;
 // compile without spills under 64, and those that need 56 do not.
 constexpr int64_t kSpareOfUnpacked = 10;
 
-// The program with layouts; nothing where operands want other homes first.
-std::optional<tile::Program> laid_out(const tile::Program& program) {
-  const tile::Program homes = choose_homes(program);
-  return !homes.retry.empty() ? std::nullopt : std::optional(assign_layouts(homes));
-}
-
 // Registers of a thread of the only role for values and addresses.
-std::optional<int64_t> registers_of(const tile::Program& program) {
-  const std::optional<tile::Program> made = laid_out(program);
+std::optional<int64_t> registers_of(const PlacedProgram& placed) {
+  const tile::Program* made = placed.laid_out();
   if (!made) return std::nullopt;
   return live_registers(*made, made->roles.front()).words + address_registers(*made, made->roles.front());
 }
@@ -52,31 +46,36 @@ bool stores_rows(const tile::Program& program) {
 
 }  // namespace
 
-std::optional<tile::Program> with_later_reads(const tile::Program& program) {
-  if (program.roles.size() > 1) return std::nullopt;
-  const auto needed = [](const tile::Program& of) {
-    const std::optional<tile::Program> made = laid_out(of);
+std::optional<PlacedProgram> with_later_reads(const PlacedProgram& placed) {
+  if (placed.program().roles.size() > 1) return std::nullopt;
+  const auto needed = [](const PlacedProgram& of) {
+    const tile::Program* made = of.laid_out();
     return made ? registers_needed(*made, made->roles.front()) : 0;
   };
-  const int64_t before = needed(program);
+  const int64_t before = needed(placed);
   if (before <= kRegistersOfMany) return std::nullopt;
-  std::optional<tile::Program> made = schedule::with_reads_behind_stores(program);
-  const int64_t left = made ? needed(*made) : before;
-  return left <= kRegistersOfMany || 4 * left <= 3 * before ? made : std::nullopt;
+  std::optional<tile::Program> later = schedule::with_reads_behind_stores(placed.program());
+  if (!later) return std::nullopt;
+  PlacedProgram made(std::move(*later));
+  const int64_t left = needed(made);
+  return left <= kRegistersOfMany || 4 * left <= 3 * before ? std::optional(std::move(made)) : std::nullopt;
 }
 
-std::optional<tile::Program> with_less_unpacked(const tile::Program& program, std::optional<int64_t> limit) {
+std::optional<PlacedProgram> with_less_unpacked(const PlacedProgram& placed, std::optional<int64_t> limit) {
+  const tile::Program& program = placed.program();
   if (program.roles.size() > 1) return std::nullopt;
-  const std::optional<int64_t> needed = registers_of(program);
+  const std::optional<int64_t> needed = registers_of(placed);
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
-  std::optional<tile::Program> made = schedule::unpacked_again(program);
-  const std::optional<int64_t> left = made ? registers_of(*made) : std::nullopt;
+  std::optional<tile::Program> unpacked = schedule::unpacked_again(program);
+  if (!unpacked) return std::nullopt;
+  const std::optional<int64_t> left = registers_of(PlacedProgram(*unpacked));
   const bool packs_all = program.declarations->approximate_math && !stores_rows(program);
   const int64_t spare = limit || packs_all ? kSpareRegisters : kSpareOfUnpacked;
   if (!left || *left > limit.value_or(kUsualRegisters) - spare) return std::nullopt;
-  made->decisions.push_back({"packed elements", "unpacked again behind reductions",
-                             fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
-  return made;
+  unpacked->decisions.push_back(
+      {"packed elements", "unpacked again behind reductions",
+       fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
+  return PlacedProgram(std::move(*unpacked));
 }
 
 }  // namespace pallasgen

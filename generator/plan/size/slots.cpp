@@ -1,0 +1,48 @@
+#include "size/slots.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "model/cost.h"
+#include "questions/program_memory.h"
+#include "registers/fma_blocks.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+int64_t slots_to_hide_latency(const tile::Program& program, const tile::Channel& channel, const Target& target) {
+  if (channel.moves.empty()) return 1;
+  double bytes = 0, flops = 0;
+  for (const tile::Channel& other : program.channels) {
+    if (other.moves != channel.moves) continue;
+    for (const tile::Channel::Member& member : other.members)
+      bytes += static_cast<double>(bytes_of(member.dtype, member.shape));
+  }
+  for (const tile::Role& role : program.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::For* loop = statement.as<tile::For>();
+      if (!loop || loop->variable.name != channel.moves.back()) return;
+      for_each_statement(loop->body, [&](const tile::Statement& inner) {
+        const tile::Dot* dot = inner.as<tile::Dot>();
+        if (!dot) return;
+        const Apply& product = *dot->product->as<Apply>();
+        const TypedPtr a = dot_operand(product, 0);
+        const Shape& result = program.value(dot->value).shape;
+        const size_t along_k = a->shape.size() - (product.attributes.trans_a ? 2 : 1);
+        const double depth = static_cast<double>(a->shape[along_k]);
+        const double elements =
+            static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
+        const DType operand = product.args[0]->dtype;
+        const double products = 2 * depth * elements;
+        // Of what threads multiply, other CTAs of the SM do the same meanwhile.
+        const double beside = program.roles.size() == 1 ? static_cast<double>(ctas_beside(target, role)) : 1;
+        flops += dot->by_threads() ? beside * of_cores(target, products, dot->product->dtype)
+                                   : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);
+      });
+    });
+  }
+  return stages_to_hide_latency(step_cost(target, flops, bytes));
+}
+
+}  // namespace pallasgen
