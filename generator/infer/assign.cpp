@@ -48,11 +48,11 @@ class Converter {
       const std::set<int> changed = touched(program_, from).defines;
       const auto is_changed = [&](const Converted& converted) { return changed.count(converted.value) > 0; };
       Statement statement = from;
-      const std::vector<Block*> inner = blocks_of(statement);
+      const auto inner = blocks_of(statement);
       if (!inner.empty()) {
         std::erase_if(at_hand, is_changed);
         if (from.as<For>() || from.as<While>()) convert_ahead(from, changed, at_hand, out);
-        const std::vector<const Block*> blocks = blocks_of(from);
+        const auto blocks = blocks_of(from);
         for (size_t i = 0; i < inner.size(); ++i) *inner[i] = run(*blocks[i], at_hand);
       }
       convert(from, std::move(statement), at_hand, out);

@@ -177,10 +177,10 @@ bool repeats(const Statement& statement) {
          (tiles && tiles->work && tiles->work->kind != WorkKind::one_per_cta);
 }
 
-std::vector<const Block*> blocks_of(const Statement& statement) {
-  return blocks_in<std::vector<const Block*>>(statement);
+InnerBlocks<const Block> blocks_of(const Statement& statement) {
+  return blocks_in<InnerBlocks<const Block>>(statement);
 }
-std::vector<Block*> blocks_of(Statement& statement) { return blocks_in<std::vector<Block*>>(statement); }
+InnerBlocks<Block> blocks_of(Statement& statement) { return blocks_in<InnerBlocks<Block>>(statement); }
 
 void touch(const Program& program, const TypedPtr& expr, Touched& out) {
   const Kernel& kernel = *program.declarations;
@@ -200,8 +200,8 @@ void touch(const Program& program, const TypedPtr& expr, Touched& out) {
   });
 }
 
-Touched touched(const Program& program, const Statement& statement) {
-  Touched out = {};
+// Adds what the statement touches, with the statements inside it.
+void touch(const Program& program, const Statement& statement, Touched& out) {
   for_each_expression(statement, [&](const TypedPtr& expr) { touch(program, expr, out); });
   if (const std::optional<ValueId> defined = defined_by(statement)) out.defines.insert(defined->index);
   if (const auto* read = statement.as<Read>()) out.loads.insert(array_of(program, read->box.ref));
@@ -237,13 +237,20 @@ Touched touched(const Program& program, const Statement& statement) {
   out.ordered = out.ordered || is_protocol(statement);
   out.ordered = out.ordered || statement.as<Put>() || statement.as<Prefetch>() || statement.as<Get>() ||
                 statement.as<GridSyncStmt>() || statement.as<PrintStmt>() || statement.as<AssertStmt>();
-  for (const Block* block : blocks_of(statement)) out.add(touched(program, *block));
+  for (const Block* block : blocks_of(statement)) {
+    for (const Statement& inner : *block) touch(program, inner, out);
+  }
+}
+
+Touched touched(const Program& program, const Statement& statement) {
+  Touched out = {};
+  touch(program, statement, out);
   return out;
 }
 
 Touched touched(const Program& program, const Block& block) {
   Touched out = {};
-  for (const Statement& statement : block) out.add(touched(program, statement));
+  for (const Statement& statement : block) touch(program, statement, out);
   return out;
 }
 

@@ -287,7 +287,7 @@ class Placing {
         return tile::use(program_, copy_of({used->id}), node->span);
       });
     });
-    const std::vector<Block*> blocks = tile::blocks_of(statement);
+    const auto blocks = tile::blocks_of(statement);
     for (size_t i = 0; i < blocks.size(); ++i) *blocks[i] = std::move(bodies[i]);
   }
 

@@ -376,9 +376,11 @@ bool check_planned(Draft& draft, const tile::Program& program) {
         if (!missing.empty()) draft.refuse(kPlanBody, statement.span, "this is not planned yet: " + missing);
         if (steps_fill(program, statement) || is_staged_store(program, statement)) continue;
         const auto* tiles = statement.as<tile::ForTiles>();
-        const std::vector<const tile::Block*> below =
-            tiles ? std::vector{&tile_body(program, *tiles)} : tile::blocks_of(statement);
-        for (const tile::Block* inner : below) self(self, *inner);
+        if (tiles) {
+          self(self, tile_body(program, *tiles));
+          continue;
+        }
+        for (const tile::Block* inner : tile::blocks_of(statement)) self(self, *inner);
       }
     };
     visit(visit, role.body);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <set>
 
@@ -20,9 +21,24 @@ void change_expressions(Statement& statement, const std::function<void(TypedPtr&
 void change_own_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
 // True if a CTA may run the statement's blocks more than once: loops, unless over tiles of which a CTA takes one.
 bool repeats(const Statement& statement);
-// The blocks inside a statement.
-std::vector<const Block*> blocks_of(const Statement& statement);
-std::vector<Block*> blocks_of(Statement& statement);
+// The blocks inside a statement: a loop has one, a branch two.
+template <class B>
+class InnerBlocks {
+ public:
+  void push_back(B* block) { blocks_[size_++] = block; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  B* operator[](size_t i) const { return blocks_[i]; }
+  B* front() const { return blocks_[0]; }
+  B* const* begin() const { return blocks_.data(); }
+  B* const* end() const { return begin() + size_; }
+
+ private:
+  std::array<B*, 2> blocks_{};
+  size_t size_ = 0;
+};
+InnerBlocks<const Block> blocks_of(const Statement& statement);
+InnerBlocks<Block> blocks_of(Statement& statement);
 
 // A sum `start + dot(…)` of equal dtypes and shapes, which a dot can accumulate.
 struct AddedDot {
