@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 
@@ -208,15 +210,29 @@ class Sizes {
     for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
       if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
       for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
-        made = with(slots, buffers, span);
+        const PlacedProgram& placed = candidate(slots, buffers, span);
+        made = placed.program();
         const int64_t room = target_.shared_limit - memory_of(made).total();
         if (room < 0) continue;
-        PlacedProgram placed(made);
         if (with_tiles && bytes_of_tiles(placed.homes()) > room) continue;
         if (!registers || !of_homes(placed)) return placed;
       }
     }
     return std::nullopt;
+  }
+  // The program with these sizes. Each is made once: sizes of what the program lacks make no other candidate.
+  const PlacedProgram& candidate(int64_t slots, const Buffers& buffers, int span) const {
+    bool slots_open = false, buffers_open = false, staged = false;
+    for (const Open& open : open_) {
+      slots_open = slots_open || (open.slots && !open.is_buffer());
+      buffers_open = buffers_open || (open.slots && open.is_buffer());
+      staged = staged || open.staged;
+    }
+    const std::array<int64_t, 4> key = {slots_open ? slots : 1, buffers_open ? buffers.in_steps : 1,
+                                        buffers_open ? buffers.behind : 1, staged ? span : 0};
+    std::unique_ptr<PlacedProgram>& known = candidates_[key];
+    if (!known) known = std::make_unique<PlacedProgram>(with(slots, buffers, span));
+    return *known;
   }
   static int64_t words_of(const Program& made) {
     const Program laid_out = assign_layouts(choose_homes(made));
@@ -356,6 +372,7 @@ class Sizes {
   const Target& target_;
   Spread spread_;
   std::vector<Open> open_;  // by channel
+  mutable std::map<std::array<int64_t, 4>, std::unique_ptr<PlacedProgram>> candidates_;
 };
 
 }  // namespace sizes
