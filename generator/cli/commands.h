@@ -92,9 +92,9 @@ int write_pictures(const ExplainOptions& options, const std::vector<std::unique_
                    const std::map<std::string, int64_t>& dims, const std::vector<int64_t>& program);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);
-// The tile program after the pass, for the target of the options; nullopt with diagnostics.
-std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
-                                        Diagnostics& diagnostics);
+// The tile program after the pass, of the spec or, with --from, of a program in a file, for the target of the options;
+// nullopt with diagnostics in the result.
+std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options);
 int run_list(const ListOptions& options);
 // Writes a commented spec to begin with, or a project.
 int run_init(const InitOptions& options);

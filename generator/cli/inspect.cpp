@@ -4,29 +4,11 @@
 
 #include "check/words.h"
 #include "commands.h"
-#include "plan/passes.h"
 #include "terminal.h"
-#include "tile/text.h"
 
 namespace pallasgen {
 
 namespace {
-
-// Loads the specs of the options up to `last`. Nullopt after printing the errors, with the exit code in `code`.
-std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
-                                                                       int& code) {
-  Diagnostics diagnostics;
-  const bool fine = parse_defines(options.defines, diagnostics).has_value();
-  const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
-  print(diagnostics, options);
-  code = kUsage;
-  if (!files) return std::nullopt;
-  auto results = load_specs(*files, options, last);
-  code = kSpecWrong;
-  if (!print_all(results, options)) return std::nullopt;
-  code = kFine;
-  return results;
-}
 
 // A grid point such as `2,4`; `()` is the only point of the empty grid.
 std::optional<std::vector<int64_t>> parse_program(const std::string& text, Diagnostics& diagnostics) {
@@ -102,50 +84,6 @@ int run_explain(const ExplainOptions& options) {
     fmt::print("{}{}", i == 0 ? "" : "\n", text);
   }
   return kFine;
-}
-
-std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
-                                        Diagnostics& diagnostics) {
-  const auto shared = std::make_shared<const Kernel>(kernel);
-  const std::string& name = options.target.empty() ? kernel.targets.front() : options.target;
-  const Target* target = target_named(kernel, name, diagnostics);
-  if (!target) return std::nullopt;
-  tile::Program lowered = lower(PreparedKernel(shared, *target), pass, choices_of_plan(kernel, name));
-  if (!report_refusals(lowered, diagnostics)) return std::nullopt;
-  if (lowered.shortage) {
-    report_shortage(lowered, stages_that_plan(kernel, name, lowered.shortage->stages), diagnostics);
-    return std::nullopt;
-  }
-  return lowered;
-}
-
-int run_lower(const CommonOptions& options, const std::string& to) {
-  const std::vector<std::string_view> names = pass_names();
-  const bool program = std::find(names.begin(), names.end(), to) != names.end();
-  if (to != "ops" && !program) {
-    Diagnostics diagnostics;
-    diagnostics.error(kCommandLine, {},
-                      fmt::format("--to '{}' is not known; 'ops', '{}' are", to, fmt::join(names, "', '")));
-    print(diagnostics, options);
-    return kUsage;
-  }
-  int code = kFine;
-  const auto results = load_or_report(options, program ? Stage::check : Stage::read, code);
-  if (!results) return code;
-  for (const auto& result : *results) {
-    if (!program) {
-      fmt::print("{}", to_ops_json(*result->spec));
-      continue;
-    }
-    const std::optional<tile::Program> lowered = lowered_to(to, *result->kernel, options, result->diagnostics);
-    if (lowered) {
-      fmt::print("{}", tile::to_text(*lowered));
-    } else {
-      print(result->diagnostics, options);
-      code = kSpecWrong;
-    }
-  }
-  return code;
 }
 
 namespace {

@@ -112,7 +112,9 @@ bool is_argument(const Kernel& kernel, const std::string& name) {
   return is_scalars || (ref != nullptr && (ref->role == RefRole::input || ref->role == RefRole::output));
 }
 
-bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics& diagnostics, int& code) {
+bool run(SpecResult& result, const InterpretOptionsText& options, int& code) {
+  const Kernel& kernel = *result.kernel;
+  Diagnostics& diagnostics = result.diagnostics;
   code = kUsage;
   const auto dims = parse_dims(options.dims, diagnostics);
   if (!dims) return false;
@@ -145,7 +147,7 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   interpret_options.seed = options.seed;
   interpret_options.print = &std::cout;
   code = kSpecWrong;
-  const auto program = options.at.empty() ? std::nullopt : lowered_to(options.at, kernel, options, diagnostics);
+  const auto program = options.at.empty() ? std::nullopt : lowered_to(options.at, result, options);
   if (!program && !options.at.empty()) return false;
   const auto results = program ? interpret(*program, *arguments, interpret_options, diagnostics)
                                : interpret(kernel, *arguments, interpret_options, diagnostics);
@@ -175,9 +177,10 @@ int run_interpret(const InterpretOptionsText& options) {
   const auto results = load_specs(*files, options, Stage::check);
   if (!print_all(results, options)) return kSpecWrong;
   int code = kFine;
-  Diagnostics running;
-  run(*results.front()->kernel, options, running, code);
-  print(running, options);
+  SpecResult& result = *results.front();
+  result.diagnostics = {};
+  run(result, options, code);
+  print(result.diagnostics, options);
   return code;
 }
 

@@ -371,4 +371,19 @@ void for_each_parallel(size_t count, const std::function<void(size_t)>& work) {
     });
 }
 
+std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
+                                                                       int& code) {
+  Diagnostics diagnostics;
+  const bool fine = parse_defines(options.defines, diagnostics).has_value();
+  const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
+  print(diagnostics, options);
+  code = kUsage;
+  if (!files) return std::nullopt;
+  auto results = load_specs(*files, options, last);
+  code = kSpecWrong;
+  if (!print_all(results, options)) return std::nullopt;
+  code = kFine;
+  return results;
+}
+
 }  // namespace pallasgen

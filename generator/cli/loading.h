@@ -26,6 +26,7 @@ struct CommonOptions {
   std::vector<std::string> defines;          // -D
   std::vector<std::string> project_defines;  // from the project file; a const is for the specs that have it
   std::string target;                        // --target, in place of the spec's
+  std::string from;                          // --from: a file with a tile program to go on with
   std::string template_dir;
   bool plan_json = false;
   std::string project;                   // --project, else the project file that was found
@@ -95,5 +96,9 @@ inline constexpr Rule kCommandLine{"command-line", "An argument of the command l
 inline constexpr Rule kFileExists{"file-exists", "A file that is to be made exists."};
 inline constexpr Rule kNoTests{"no-tests", "A spec that is to be tested says nothing of sizes to try."};
 inline constexpr Rule kVetProgram{"vet-program", "The program that reads CUDA is not to be found."};
+
+// Loads the specs of the options up to `last`. Nullopt after printing the errors, with the exit code in `code`.
+std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
+                                                                       int& code);
 
 }  // namespace pallasgen

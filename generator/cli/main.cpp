@@ -190,6 +190,14 @@ int run(int argc, char** argv) {
   const std::vector<std::string_view> passes = pass_names();
   interpret->add_option("--at", interpret_options.at, "The tile program after this pass of the planner instead")
       ->check(CLI::IsMember(std::vector<std::string>(passes.begin(), passes.end())));
+  const auto add_from = [](CLI::App& command, CommonOptions& options) {
+    return command
+        .add_option("--from", options.from,
+                    "Go on with the tile program in this file: an edited text of `lower --to PASS`")
+        ->check(CLI::ExistingFile)
+        ->type_name("FILE");
+  };
+  add_from(*interpret, interpret_options)->needs("--at");
   interpret->add_option("--roles", interpret_options.roles, "With --at: which role goes on where several can")
       ->check(CLI::IsMember({"row_major", "reversed", "random"}));
   interpret->add_option("--seed", interpret_options.seed, "The seed of --order random and --roles random");
@@ -223,6 +231,7 @@ int run(int argc, char** argv) {
       "lower", "Print a spec in a lower form: ops, every string as its tree; canonicalise, its tile program");
   add_common(*lower, lower_options, errors, true);
   lower->add_option("--to", lower_to, "The form")->required();
+  add_from(*lower, lower_options);
   run_in_project(*lower, lower_options, {}, code,
                  [&](const CommonOptions& options) { return run_lower(options, lower_to); });
 

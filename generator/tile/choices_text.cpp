@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tile/text.h"
+
 namespace pallasgen::tile {
 
 namespace {
@@ -41,11 +43,14 @@ std::string subject_text(const Program& program, const Choice& choice) {
 
 }  // namespace
 
+std::string choice_text(const Program& program, const Choice& choice) {
+  return fmt::format("{}{}{}", kWithout, row_of(choice.kind).word, subject_text(program, choice));
+}
+
 std::string choices_text(const Program& program) {
   std::string out;
   for (const Choice& choice : program.choices)
-    out += fmt::format("  {}{}{}{}\n", kWithout, row_of(choice.kind).word, subject_text(program, choice),
-                       choice.why.empty() ? "" : "  # " + choice.why);
+    out += fmt::format("  {}{}\n", choice_text(program, choice), choice.why.empty() ? "" : "  # " + choice.why);
   return out;
 }
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""`interpret --at PASS`: the tile program after each pass computes the kernel's result, whichever role runs first."""
+"""`interpret --at PASS`: the tile program after each pass computes the kernel's result, whichever role runs first.
+`lower --from FILE`: the passes go on from a text that may have been edited."""
+import os
 import re
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from harness import ROOT, run
+from harness import ROOT, TOOL, run
 
 SPEC = ROOT / "specs/matmul/matmul_gelu.yaml"  # a producer and a consumer
 
@@ -31,6 +34,65 @@ class Passes(unittest.TestCase):
                 with self.subTest(seed=seed):
                     self.assertEqual(self.bits(folder, "--at", "protocol", "--roles", "random", "--seed", seed), wanted)
             self.assertEqual(self.bits(folder, "--at", "protocol", "--roles", "reversed"), wanted)
+
+    def test_the_passes_go_on_from_each_text(self):
+        passes = re.findall(r"'(\w+)'", run("lower", "--to", "nothing", SPEC).stderr.split("not known;")[1])[1:]
+        last = run("lower", SPEC, "--to", passes[-1]).stdout
+        with tempfile.TemporaryDirectory() as folder:
+            text = Path(folder) / "k.tile"
+            for name in passes:
+                with self.subTest(name=name):
+                    text.write_text(run("lower", SPEC, "--to", name).stdout)
+                    done = run("lower", SPEC, "--from", text, "--to", passes[-1])
+                    self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", last))
+
+    def test_an_edited_text_is_planned_and_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = Path(folder) / "k.tile"
+            text.write_text(run("lower", SPEC, "--to", "size").stdout.replace("slots 4, delay 1", "slots 2, delay 1"))
+            self.assertIn("slots 2, delay 1", run("lower", SPEC, "--from", text, "--to", "protocol").stdout)
+            wanted = self.bits(folder)
+            self.assertEqual(self.bits(folder, "--from", text, "--at", "protocol"), wanted)
+            # A wrong operand gives a wrong number.
+            text.write_text(text.read_text().replace("gelu(acc[", "gelu(-acc["))
+            self.assertNotEqual(self.bits(folder, "--from", text, "--at", "protocol"), wanted)
+
+    def test_a_text_that_is_none_of_the_spec_is_refused(self):
+        sized = run("lower", SPEC, "--to", "size").stdout
+        with tempfile.TemporaryDirectory() as folder:
+            text = Path(folder) / "k.tile"
+            for was, now, to, code, said in (
+                    ("matmul_gelu", "other", "homes", 1, "this is a program of kernel 'other'"),
+                    ("sm_90a", "sm_100a", "homes", 1, "this is a program for 'sm_100a'"),
+                    ("after size", "after sizes", "homes", 1, "'sizes' is no pass"),
+                    ("        put ab[k].b <- b[", "        prefetch b[", "homes", 1, "channel 'ab' is filled"),
+                    ("<- c_store {path", "<- nothing {path", "homes", 1, "'nothing' is no value"),
+                    ("after size", "after size", "select", 1, "the program is after 'size' already"),
+                    ("after size", "after size", "ops", 2, "--to ops prints the spec")):
+                with self.subTest(said=said):
+                    self.assertIn(was, sized)
+                    text.write_text(sized.replace(was, now))
+                    done = run("lower", SPEC, "--from", text, "--to", to)
+                    self.assertEqual((done.returncode, done.stdout), (code, ""))
+                    self.assertIn(said, done.stderr)
+            done = run("lower", SPEC, "--from", Path(folder) / "missing", "--to", "homes")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("does not exist", done.stderr)
+
+    def test_the_commands_of_the_page(self):
+        page = (ROOT / "docs/debugging.md").read_text()
+        commands = re.findall(r"^    \$ (.*)$", page, re.M)
+        self.assertEqual(len(commands), 9)
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "specs").symlink_to(ROOT / "specs")
+            (Path(folder) / "pallasgen").symlink_to(Path(TOOL).resolve())
+            environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+            for command in commands:
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
+            self.assertTrue((Path(folder) / "protocol.npy").exists())  # no pass was wrong
+            self.assertIn("slots 2", (Path(folder) / "last.tile").read_text())
 
     def test_an_unknown_pass_is_refused(self):
         done = run("interpret", SPEC, "--test", 1, "--at", "nothing")

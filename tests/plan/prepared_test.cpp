@@ -92,6 +92,26 @@ TEST_CASE("the text of a program has the choices that its passes need: each make
   CHECK(kinds.size() >= 5);
 }
 
+TEST_CASE("a program goes on from any pass, and says what it would need of earlier ones") {
+  const Planned planned(text_of("tests/corners/accumulator_in_halves.yaml"));
+  REQUIRE(planned.plan);
+  const Target& target = *find_target("sm_90a");
+  const std::vector<tile::Program> made = lower_through(planned.plan->lowered->kernel);
+  REQUIRE(given_up(made[0], tile::ChoiceKind::staging, 2));
+  const std::string last = tile::to_text(made.back());
+  for (const tile::Program& program : made) CHECK(tile::to_text(lower_from(program, target).back()) == last);
+  // Without the choice: all passes run again from the first program, and no pass can from a later one.
+  tile::Program canonical = made[0];
+  canonical.choices.clear();
+  CHECK(tile::to_text(lower_from(canonical, target).back()) == last);
+  const std::vector<tile::Program> stopped = lower_from(run_pass("select", canonical, target), target);
+  REQUIRE(stopped.back().retry.size() == 2);
+  CHECK(tile::choice_text(stopped.back(), stopped.back().retry[0]) == "without staging c");
+  CHECK(stopped.back().pass == tile::kOrdered);
+  CHECK(lower_from(made[0], target, "select").back().pass != "select");
+  CHECK(lower_from(made[1], target, "size").back().pass == "size");
+}
+
 TEST_CASE("slots of operands with stages of their own are those that the passes say") {
   int rings = 0;
   for (const std::string name : {"alone", "ahead", "producer"}) {

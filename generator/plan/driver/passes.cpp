@@ -66,21 +66,31 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
 }
 
 std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices) {
-  const Target& target = prepared.target();
-  std::vector<tile::Program> made = {schedule::canonicalise(prepared.kernel(), std::string(target.name))};
-  made[0].choices = choices;
-  while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
-    made.push_back(run_pass(passes()[made.size() - 1].name, made.back(), target));
+  tile::Program program = schedule::canonicalise(prepared.kernel(), std::string(prepared.target().name));
+  program.choices = choices;
+  return lower_from(std::move(program), prepared.target());
+}
+
+std::vector<tile::Program> lower_from(tile::Program program, const Target& target, std::string_view last) {
+  const auto given =
+      std::find_if(passes().begin(), passes().end(), [&](const Pass& pass) { return pass.name == program.pass; });
+  const bool canonical = given == passes().end();
+  const size_t done = canonical ? 0 : static_cast<size_t>(given - passes().begin()) + 1;
+  std::vector<tile::Program> made = {std::move(program)};
+  while (made.size() + done <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
+    if (made.back().pass == last && (made.size() == 1 || !canonical)) break;
+    made.push_back(run_pass(passes()[made.size() + done - 1].name, made.back(), target));
     if (made.back().retry.empty()) continue;
+    if (!canonical) break;
     // Each time with more choices (retry_with), of which a kernel has finitely many.
-    const tile::Program last = std::move(made.back());
+    const tile::Program asking = std::move(made.back());
     made.resize(1);
-    made[0].choices = last.choices;
-    for (tile::Choice choice : last.retry) {
-      choice.pass = last.pass;
+    made[0].choices = asking.choices;
+    for (tile::Choice choice : asking.retry) {
+      choice.pass = asking.pass;
       tile::give_up(made[0], std::move(choice));
     }
-    PALLASGEN_ASSERT(made[0].choices.size() > last.choices.size(), last.declarations->span);
+    PALLASGEN_ASSERT(made[0].choices.size() > asking.choices.size(), asking.declarations->span);
   }
   return made;
 }

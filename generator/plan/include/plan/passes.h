@@ -34,6 +34,9 @@ std::vector<std::string> verify_pass(std::string_view pass, const tile::Program&
 // that finds a shortage or cannot honour a setting. Where a pass asks for other choices (tile/choices.h), all run again
 // with them, and the programs are those of the last time. `choices`: those that hold from the start.
 std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices = {});
+// The same of a program that one of the passes gave, up to the pass `last`. Where a pass asks for other choices and the
+// program is not that of `canonicalise`, its program is the last one, with what it asks for.
+std::vector<tile::Program> lower_from(tile::Program program, const Target& target, std::string_view last = {});
 // The one after the pass of that name, which must be one of pass_names(), or the last one if there is none.
 tile::Program lower(const PreparedKernel& prepared, std::string_view pass, const tile::Choices& choices = {});
 

@@ -14,6 +14,9 @@ std::string to_text(const Program& program);
 // The lines of the statements of a block.
 std::string to_text(const Program& program, const Block& block);
 
+// The line of one choice: `without staging c`.
+std::string choice_text(const Program& program, const Choice& choice);
+
 // Reads what to_text printed. The source must outlive the program. Null after an error (rule tile-text, or a rule of
 // the language in an expression).
 std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics,

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "commands.h"
+#include "output/output.h"
+#include "plan/passes.h"
+#include "tile/rules.h"
+#include "tile/text.h"
+
+namespace pallasgen {
+
+namespace {
+
+// The tile program in the file, a text of this kernel for this target; nullopt with diagnostics.
+std::optional<tile::Program> read_program(const std::string& file, const Kernel& kernel, const Target& target,
+                                          Sources& sources, Diagnostics& diagnostics) {
+  const std::optional<std::string> text = read_file(file, diagnostics);
+  if (!text) return std::nullopt;
+  const SourceText& source = sources.add(file, *text);
+  std::optional<tile::Program> program = tile::read_text(source, diagnostics, kernel.externs);
+  if (!program) return std::nullopt;
+  const Span head{&source, 0, static_cast<uint32_t>(std::min(text->find('\n'), text->size()))};
+  const std::vector<std::string_view> known = pass_names();
+  const auto refuse = [&](const std::string& message, const std::string& note) {
+    diagnostics.error(tile::kTileText, head, message).note(note);
+    return std::nullopt;
+  };
+  if (program->declarations->name != kernel.name)
+    return refuse(fmt::format("this is a program of kernel '{}'", program->declarations->name),
+                  fmt::format("the spec has kernel '{}'", kernel.name));
+  if (program->target != target.name)
+    return refuse(fmt::format("this is a program for '{}'", program->target),
+                  fmt::format("the plan is for '{}'; `--target` names another", target.name));
+  if (std::find(known.begin(), known.end(), program->pass) == known.end())
+    return refuse(fmt::format("'{}' is no pass", program->pass), fmt::format("passes: {}", fmt::join(known, ", ")));
+  const std::vector<std::string> wrong = verify_pass(program->pass, *program);
+  for (const std::string& message : wrong) diagnostics.error(tile::kTileText, head, message);
+  return wrong.empty() ? std::move(program) : std::nullopt;
+}
+
+// The last of the programs, if it is the one after the pass; nullopt with diagnostics that say what stopped the passes.
+std::optional<tile::Program> last_of(std::vector<tile::Program> made, const std::string& pass, const Kernel& kernel,
+                                     Diagnostics& diagnostics) {
+  const auto found =
+      std::find_if(made.begin(), made.end(), [&](const tile::Program& each) { return each.pass == pass; });
+  const bool stopped = found == made.end() || found->shortage || !found->refusals.empty() || !found->retry.empty();
+  if (!stopped) return std::move(*found);
+  tile::Program& last = made.back();
+  if (!report_refusals(last, diagnostics)) return std::nullopt;
+  if (last.shortage) {
+    report_shortage(last, stages_that_plan(kernel, last.target, last.shortage->stages), diagnostics);
+    return std::nullopt;
+  }
+  for (const tile::Choice& choice : last.retry)
+    diagnostics
+        .error(tile::kTileText, last.declarations->span,
+               fmt::format("'{}' cannot have {}: {}", last.pass, row_of(choice.kind).words, choice.why))
+        .note(fmt::format("earlier passes act on `{}`: go on from the text of `canonicalise`, which all of them take",
+                          tile::choice_text(last, choice)));
+  if (last.retry.empty())
+    diagnostics.error(kCommandLine, {},
+                      fmt::format("--to '{}': the program is after '{}' already", pass, made.front().pass));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options) {
+  const auto kernel = std::make_shared<const Kernel>(*result.kernel);
+  const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
+  const Target* target = target_named(*kernel, name, result.diagnostics);
+  if (!target) return std::nullopt;
+  if (options.from.empty())
+    return last_of(lower_through(PreparedKernel(kernel, *target), choices_of_plan(*kernel, name)), pass, *kernel,
+                   result.diagnostics);
+  std::optional<tile::Program> from = read_program(options.from, *kernel, *target, result.sources, result.diagnostics);
+  if (!from) return std::nullopt;
+  return last_of(lower_from(std::move(*from), *target, pass), pass, *kernel, result.diagnostics);
+}
+
+int run_lower(const CommonOptions& options, const std::string& to) {
+  const std::vector<std::string_view> names = pass_names();
+  const bool program = std::find(names.begin(), names.end(), to) != names.end();
+  Diagnostics of_options;
+  if (to != "ops" && !program)
+    of_options.error(kCommandLine, {},
+                     fmt::format("--to '{}' is not known; 'ops', '{}' are", to, fmt::join(names, "', '")));
+  if (to == "ops" && !options.from.empty())
+    of_options.error(kCommandLine, {}, "--from goes on with a tile program, and --to ops prints the spec");
+  print(of_options, options);
+  if (of_options.has_errors()) return kUsage;
+  int code = kFine;
+  const auto results = load_or_report(options, program ? Stage::check : Stage::read, code);
+  if (!results) return code;
+  for (const auto& result : *results) {
+    if (!program) {
+      fmt::print("{}", to_ops_json(*result->spec));
+      continue;
+    }
+    const std::optional<tile::Program> lowered = lowered_to(to, *result, options);
+    if (lowered) {
+      fmt::print("{}", tile::to_text(*lowered));
+    } else {
+      print(result->diagnostics, options);
+      code = kSpecWrong;
+    }
+  }
+  return code;
+}
+
+}  // namespace pallasgen
