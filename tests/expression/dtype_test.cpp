@@ -6,7 +6,7 @@
 
 using namespace pallasgen;
 
-TEST_CASE("the table of dtypes is that of SPEC.md, in its order") {
+TEST_CASE("the table of dtypes is that of the language, in its order") {
   const std::vector<std::string_view> kNames = {"bool", "i4",     "u4",     "i8",     "u8",    "i16",  "u16",
                                                 "i32",  "u32",    "i64",    "u64",    "f16",   "bf16", "f32",
                                                 "f64",  "f8e4m3", "f8e5m2", "f8e8m0", "f4e2m1"};

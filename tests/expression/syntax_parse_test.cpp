@@ -67,7 +67,7 @@ TEST_CASE("precedence is Python's") {
   CHECK(grouping("a < (b | c) < d & e") == "(a < (b | c) < (d & e))");
 }
 
-TEST_CASE("every form of SPEC.md parses and prints") {
+TEST_CASE("every form of the language parses and prints") {
   for (const char* text : {"acc[...] + dot(a, b, trans_b=true)",
                            "activation(acc[...]).astype(bf16)",
                            "k == num_programs(k) - 1",

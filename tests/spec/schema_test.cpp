@@ -46,7 +46,7 @@ TEST_CASE("every reference of the schema resolves") {
   }
 }
 
-TEST_CASE("the schema has the keys that SPEC.md section 2 names, and `allow`") {
+TEST_CASE("the schema has the keys that docs/language.md section 2 names, and `allow`") {
   Json schema = Json::parse(json_schema());
   for (const char* key :
        {"pallasgen", "kernel",  "doc",      "target",    "dims",   "consts",  "functions", "extern",
