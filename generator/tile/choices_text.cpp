@@ -50,7 +50,7 @@ std::string choice_text(const Program& program, const Choice& choice) {
 std::string choices_text(const Program& program) {
   std::string out;
   for (const Choice& choice : program.choices)
-    out += fmt::format("  {}{}\n", choice_text(program, choice), choice.why.empty() ? "" : "  # " + choice.why);
+    out += fmt::format("  {}  # {}\n", choice_text(program, choice), choice.why);
   return out;
 }
 
@@ -73,8 +73,9 @@ void ChoiceReader::read(const Line& line) {
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const ChoiceRow& each) { return !words.empty() && each.word == words[0].text; });
   const bool named = words.size() > 1;
-  if (row == rows.end() || (row->subject != ChoiceSubject::kernel && !named))
-    return phrases_.refuse(line.text.span, "a choice is `without` and what is given up, of which dot or array");
+  if (row == rows.end() || (row->subject != ChoiceSubject::kernel && !named) || line.origin.empty())
+    return phrases_.refuse(line.text.span,
+                           "a choice is `without` and what is given up, of which dot or array, `#` and why");
   Choice choice{.kind = row->kind, .why = std::string(line.origin)};
   if (row->subject == ChoiceSubject::array) choice.ref = phrases_.ref_named(words[1]);
   if (row->subject == ChoiceSubject::kernel && named) choice.bytes = phrases_.number(words[1]).value_or(0);

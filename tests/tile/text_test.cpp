@@ -126,7 +126,7 @@ std::string with_choices(const std::string& choices) {
 constexpr const char* kChoices =
     "  without blocks 1  # too large # for registers\n"
     "  without instructions 2  # it has 8 rows\n"
-    "  without instructions 1\n"
+    "  without instructions 1  # it has 9 rows\n"
     "  without staging o  # it is stored in a loop\n"
     "  without memory 4096  # statements take them\n"
     "  without cluster  # what a producer copies\n";
@@ -162,8 +162,8 @@ TEST_CASE("choices stand in the text, and dots that they are for have their numb
 }
 
 TEST_CASE("a choice of what no table has, or of nothing, is refused") {
-  for (const std::string wrong :
-       {"  without hands 1\n", "  without staging\n", "  without staging q\n", "  without \n"}) {
+  for (const std::string wrong : {"  without hands 1  # why\n", "  without staging  # why\n",
+                                  "  without staging q  # why\n", "  without \n", "  without staging o\n"}) {
     Sources sources;
     Diagnostics diagnostics;
     CHECK_FALSE(tile::read_text(sources.add("k.tile", with_choices(wrong)), diagnostics));
