@@ -15,7 +15,7 @@ namespace pallasgen {
 
 namespace {
 
-// By what an array goes from or to shared memory where units move it.
+// The unit's copies that move an array from or to shared memory.
 std::string unit_words(const Plan& plan, const ThreadAccess& access) {
   for (const RingPlan& ring : plan.rings) {
     for (const RingOperand& operand : ring.operands) {
@@ -51,11 +51,11 @@ bool has_place(const Plan& plan, const std::string& value) {
 
 void tell_what_is_done(Draft& draft) {
   Plan& plan = draft.plan;
-  std::map<std::string, std::set<std::string>> moves;  // by the subject of a decision
+  std::map<std::string, std::set<std::string>> moves;  // by subject of a decision: the accesses, in words
   const CountedTile counted = count_tile(plan, Example(*plan.kernel, *plan.target));
   for (const ThreadAccess& access : counted.accesses)
     moves["copies of " + draft.ref(access.ref).name].insert(words_of(plan, access));
-  // Of an array without elements nothing moves.
+  // Nothing moves of an array without elements.
   for (const Ref& ref : plan.kernel->refs) {
     const bool empty = std::any_of(ref.array_shape.begin(), ref.array_shape.end(),
                                    [](const TypedPtr& extent) { return constant_value(extent) == 0; });
@@ -66,7 +66,7 @@ void tell_what_is_done(Draft& draft) {
   const tile::Decision placed = by_elements("", "");
   for (Decision& decision : plan.decisions) {
     const auto done = moves.find(decision.subject);
-    // Rings say the width in bytes, by what their operands are.
+    // The decision of a ring gives the width in bytes for each operand.
     const bool of_ring = decision.choice.find("byte") != std::string::npos;
     if (done != moves.end() && !of_ring && done->second != std::set<std::string>{decision.choice}) {
       if (done->second.count(decision.choice) == 0) decision.reason = "the statements take it so";

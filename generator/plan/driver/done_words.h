@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Makes of the decisions about how arrays move and where values lie, which passes took before the statements were made,
-// what these statements do: by what and how many elements at once an array is read and written, and which values have a
-// place in shared memory.
+// Makes the plan's decisions name what its statements do: how, and how many elements at once, an array is read and
+// written, and which values have a place in shared memory. Earlier passes took these decisions before there were
+// statements.
 void tell_what_is_done(Draft& draft);
 
 }  // namespace pallasgen

@@ -1,4 +1,4 @@
-// Statements of a role in their order.
+// Lowers the statements of a role in their order.
 #include "driver/lowering.h"
 
 #include <algorithm>
@@ -43,8 +43,7 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
 
 namespace {
 
-// Of copies ahead under the condition that there is the turn which they are for: 0; of hints, the steps that they go
-// ahead.
+// For copies ahead under the condition that their iteration exists: 0. For prefetches: how many steps ahead they go.
 std::optional<int64_t> steps_ahead(const If& branch) {
   if (branch.then.empty()) return std::nullopt;
   if (const auto* ask = branch.then.front().as<tile::Prefetch>()) return ask->ahead;
@@ -52,7 +51,7 @@ std::optional<int64_t> steps_ahead(const If& branch) {
   return put && !put->value && put->ahead ? std::optional<int64_t>(0) : std::nullopt;
 }
 
-// Whether what awaits the readers of an entry stands before the statement, with nothing but other releases between.
+// True if a wait for the readers of an entry precedes the statement, with only other releases between.
 bool ends_reads(const Block& block, size_t at) {
   while (at > 0 && block[at - 1].as<tile::Release>()) --at;
   return at > 0 && (block[at - 1].as<tile::WaitMma>() || block[at - 1].as<Sync>());
@@ -90,7 +89,7 @@ void Lowering::declare(ValueId value, Statements& out) {
   if (!declared_.insert(value.index).second || !is_fragment(value)) return;
   if (packed_.has(value)) return out.push_back({"", false, program::DeclareFragment{packed_.fragment(value)}});
   out.push_back(values_.declaration(value));
-  // The words of the dot that makes it.
+  // The comment quotes the dot that makes the value.
   const auto dot = dots_.find(value.index);
   if (dot != dots_.end()) out.back().comment = dot->second, out.back().quotes = true;
 }
@@ -110,7 +109,7 @@ std::vector<int> Lowering::advancing(const Block& body) {
 
 namespace {
 
-// The copy of a block from where the integers of a gather say, or from the places that a check has computed of it.
+// Sets the place that a block is copied from to where the integers of a gather or the results of a check put it.
 program::Statement at_places(const Plan& plan, ElementBoxes& boxes, program::Statement copy, const Statement& put,
                              const std::vector<TypedPtr>& places) {
   if (put.as<Put>()) copy = boxes.gathered(put.as<Put>()->box, std::move(copy));
@@ -147,7 +146,7 @@ bool Lowering::lower_between(const Statement& statement, const std::vector<Typed
 
 namespace {
 
-// Whether the condition takes more than steps and sizes, whose operations all have one element.
+// True if the condition reads more than steps and sizes, whose operations all have one element.
 bool takes_values(const TypedPtr& expr, bool in_first_turns) {
   bool takes = false;
   walk(expr, [&](const Typed& node) {
@@ -161,7 +160,7 @@ bool takes_values(const TypedPtr& expr, bool in_first_turns) {
   return takes;
 }
 
-// The variable of the loop over first turns as the program declares it.
+// Replaces the variable of the loop over the first iterations by the one that the kernel declares.
 TypedPtr in_first_turns(const TypedPtr& expr) {
   if (!expr) return nullptr;
   return substitute(expr, [](const Symbol& symbol) -> TypedPtr {
@@ -176,7 +175,7 @@ Box in_first_turns(Box box) {
   return box;
 }
 
-// Boxes of which a check has something to ask, before the statement. Of a copy: what it has computed of the place.
+// Checks the boxes of a statement before it. For a copy, returns the places that the checks have computed.
 std::vector<TypedPtr> check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes,
                                   RunTimeChecks& checks) {
   if (const auto* read = statement.as<Read>()) boxes.check(read->box);
@@ -191,7 +190,7 @@ std::vector<TypedPtr> check_boxes(const Statement& statement, bool first_turns, 
   return places;
 }
 
-// The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
+// Checks the boxes of all chunks together: they begin at the first chunk and have the sizes of their blocks.
 void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
   std::vector<Box> all{staged.write->box};
   for (const Read* read : staged.reads) all.push_back(read->box);
@@ -237,7 +236,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     const Block& body = tile_body(program_, *tiles);
     std::vector<int> rings = advancing(body);
     Statements made = run(body);
-    // Tiles that follow one another in a CTA are a loop too.
+    // Successive tiles of a CTA are a loop too.
     if (draft_.plan.work.is_loop()) elements_.run_time_checks().leave_on_fault(made);
     if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});

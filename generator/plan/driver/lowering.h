@@ -21,26 +21,26 @@ namespace pallasgen {
 
 namespace planning {
 
-// Not all of either: tile programs and the programs of plans have statements of the same names.
+// Only some names of each namespace: both have statements of the same names.
 using program::Access, program::AtomicKind, program::Statements, program::StoreGlobal;
 using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
     tile::Path, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::ValueId,
     tile::WaitCopies, tile::Write;
 
-// The statements of a role of a tile program as those of a plan: names are variables, declared where they are defined
-// first or where a loop or a branch takes them out of its block.
+// Lowers the statements of a tile program's role to those of a plan. Names become variables, declared at their first
+// definition or before the loop or branch that passes them on.
 class Lowering {
  public:
   Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const Number& groups,
            const RoleRings& between);
 
   Statements run(const Block& block);
-  // Moved from and to global memory, each access once.
+  // The rings that only this role uses.
   std::vector<int> rings() const { return channels_.own_rings(); }
   std::vector<int> stores() const { return stores_.stores(); }
-  // What the role's row0 counts in.
+  // The number of rows per warpgroup by which the role computes its row0.
   Number declared_rows() { return values_.groups().declared_rows(); }
-  // What the file says of the first dot by instructions; null: there is none.
+  // The block sizes of the first dot by instructions, which the role's purpose names; null if there is none.
   const std::optional<MmaNumbers>& multiplied() const { return multiplied_; }
 
  private:
@@ -49,7 +49,7 @@ class Lowering {
   bool constant(const Assign& assign) const { return definitions_.at(assign.value.index) == 1; }
   bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
   void declare(ValueId value, Statements& out);
-  // A value that begins here, undefined: in a block that is around those which define it, or before them.
+  // Declares a value without defining it, in the block around its definitions or before them.
   void begin(ValueId value, Statements& out);
   std::vector<int> advancing(const Block& body);
   bool lower_between(const Statement& statement, const std::vector<TypedPtr>& checked_places, Statements& out);
@@ -61,7 +61,7 @@ class Lowering {
   void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
-  // An entry of a ring, or a part of it.
+  // Loads an entry of a ring, or a part of it.
   void load_slot(const Assign& assign, const tile::Entry& entry, const Apply* part, Statements& out);
   void compute(const Assign& assign, const std::string& origin, Statements& out);
   void load(const Read& read, Statements& out);
@@ -82,19 +82,19 @@ class Lowering {
   BlockProducts blocks_;
   TileMoves moves_through_tiles_;
   std::map<int, tile::Entry> got_;  // by value
-  std::map<int, TypedPtr> rows_;    // by value, of those: how many count
+  std::map<int, TypedPtr> rows_;    // by value: how many rows of it are valid
   bool in_first_turns_ = false;
-  const Statement* next_ = nullptr;            // behind the statement under way
+  const Statement* next_ = nullptr;            // the statement after the one being lowered
   std::map<int, tile::Entry> last_got_;        // by channel
-  bool behind_reads_ = false;                  // what awaits the readers of an entry stands before it
-  bool waited_ = false;                        // a wait for instructions, of a fence for an entry, stands before it
-  const tile::Release* freed_next_ = nullptr;  // what stands behind it
-  const tile::Entry* next_entry_ = nullptr;    // that is got from it on
-  std::optional<std::string> in_step_;         // the axis
+  bool behind_reads_ = false;                  // a wait for the readers of an entry precedes the statement
+  bool waited_ = false;                        // a wait for instructions precedes it (a fence: for an entry)
+  const tile::Release* freed_next_ = nullptr;  // the release after the statement
+  const tile::Entry* next_entry_ = nullptr;    // the next entry that the block gets
+  std::optional<std::string> in_step_;         // the axis of the innermost loop over steps
   std::optional<MmaNumbers> multiplied_;
-  std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
-  std::map<int, int> definitions_;   // by value: statements
-  std::map<int, std::string> held_;  // by value, of those that others' fragments hold: the words of the spec
+  std::map<int, std::string> dots_;  // by value that instructions make: the spec's text
+  std::map<int, int> definitions_;   // by value: how many statements define it
+  std::map<int, std::string> held_;  // by value that another value's fragment holds: the spec's text
 };
 
 }  // namespace planning

@@ -1,4 +1,4 @@
-// Loops of a role, and conditions.
+// Lowers the loops of a role.
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +26,7 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
     out.push_back({"", false, std::move(turns)});
     return;
   }
-  // A condition that takes statements is evaluated inside, and the rest of the turn stands under it.
+  // A condition that needs statements is evaluated in the loop, and the rest of the iteration depends on it.
   const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
   before.push_back(set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
   turns.bindings.clear();

@@ -1,4 +1,4 @@
-// What defines the values of a role, and moves them.
+// Lowers the statements that define the values of a role and move them.
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +20,7 @@ namespace planning {
 
 namespace {
 
-// How much of k a dot multiplies, whose operand b has these sizes.
+// The extent of k that a dot multiplies, from the sizes of its operand b.
 Number depth_of(const OpAttributes& attributes, const std::vector<Number>& b) {
   if (attributes.part_size > 0) return number(attributes.part_size);
   return attributes.trans_b ? b.back() : b.front();
@@ -134,7 +134,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     return load_slot(assign, got_.at(loaded->index), nullptr, out);
   if (part) return load_slot(assign, got_.at(block->id), part, out);
   Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant(assign));
-  // The declaration stands before what sets the value, behind what its operands are computed by.
+  // The declaration comes before the statement that sets the value and after those that compute its operands.
   Statements declaration;
   declare(assign.value, declaration);
   if (packed_.has(assign.value)) declaration.push_back(values_.declaration(assign.value));
@@ -149,7 +149,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
 
 namespace {
 
-// The value of one element, which all threads load; and the store of one, by the first thread.
+// Loads one element in all threads; store_one() stores one from the first thread.
 program::Statement load_one(const FragmentValues& values, const Ref& ref, const tile::Read& read, int scalar,
                             bool declares, bool constant) {
   program::Binding from{};

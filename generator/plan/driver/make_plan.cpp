@@ -34,7 +34,7 @@ const Target* target_named(const Kernel& kernel, const std::string& name, Diagno
 
 namespace {
 
-// Whether the dot goes by instructions where it asks for the precision that they have.
+// True if instructions would multiply the dot if the spec asked for their precision.
 bool multiplies_at_precision(const Draft& draft, const tile::Choice& dot) {
   if (dot.precision.empty()) return false;
   const auto is_at = [&](const Span& span) { return span.source == dot.dot.source && span.begin == dot.dot.begin; };
@@ -53,7 +53,7 @@ bool multiplies_at_precision(const Draft& draft, const tile::Choice& dot) {
          !tile::given_up(program, tile::ChoiceKind::instructions, dot.dot);
 }
 
-// One warning for each dot that the target's instructions do not multiply.
+// Warns of each dot that the target's instructions do not multiply.
 void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_remedies) {
   for (const tile::Choice& dot : tile::all_given_up(program, tile::ChoiceKind::instructions)) {
     draft.decide("tensor cores", "none", dot.why);
@@ -74,7 +74,7 @@ void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_r
   }
 }
 
-// A loop that became an axis goes through a ring, whose turns stand one by one.
+// A loop that became an axis is pipelined through a ring, and its iterations are not unrolled.
 void warn_of_idle_unroll(const PreparedKernel& prepared, Diagnostics& diagnostics) {
   const Kernel& kernel = *prepared.source();
   if (kernel.axes.size() == prepared.kernel()->axes.size()) return;
@@ -115,8 +115,8 @@ int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, i
 
 namespace {
 
-// The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
-// that of one CTA.
+// The program after the last pass. If it has clusters and the plan has statements that work within one CTA only, the
+// program without clusters.
 tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
   tile::Program program = lower(prepared, passes().back().name, choices);
   if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
@@ -129,7 +129,7 @@ tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
   return lower(prepared, passes().back().name, choices);
 }
 
-// Bytes of shared memory that the choices leave for what no pass counts.
+// Bytes of shared memory that the choices reserve for what no pass counts.
 int64_t bytes_given_up(const tile::Choices& choices) {
   for (const tile::Choice& choice : choices) {
     if (choice.kind == tile::ChoiceKind::memory) return choice.bytes;
@@ -142,8 +142,8 @@ void give_up_bytes(tile::Choices& choices, int64_t bytes) {
       {.kind = tile::ChoiceKind::memory, .bytes = bytes, .why = "the plan's statements take them", .pass = "plan"});
 }
 
-// A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
-// known behind it.
+// One attempt at a plan, given `choices`. If it needs more shared memory than there is, run() adds to `choices` the
+// bytes that no pass has counted.
 struct Attempt {
   const PreparedKernel prepared;
   const bool with_remedies;
@@ -190,8 +190,8 @@ struct Attempt {
     return std::move(draft.plan);
   }
 
-  // Sizes of blocks with which the kernel plans, with no more warnings than the program has: "bn 192". None where the
-  // warning of a dot without tensor cores names numbers: without these the operands are what takes room.
+  // Block sizes ("bn 192") with which the kernel can be planned without more warnings than the program has. None if the
+  // warning of a dot without tensor cores names numbers: then the dot's operands are what needs memory.
   std::vector<std::string> sizes(const tile::Program& program) const {
     const tile::Choices dots = tile::all_given_up(program, tile::ChoiceKind::instructions);
     if (std::any_of(dots.begin(), dots.end(), [](const tile::Choice& dot) { return !dot.works.empty(); })) return {};
@@ -213,7 +213,7 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   if (with_remedies) warn_of_idle_unroll(attempt.prepared, diagnostics);
   Diagnostics of_plan;
   std::optional<Plan> plan = attempt.run(true, choices, of_plan);
-  // Each time with more bytes, so that the attempts come to an end. If none has a plan, the first one says why.
+  // Each attempt reserves more bytes, so the loop ends. If no attempt has a plan, the first one's errors remain.
   for (int64_t counted = 0; !plan && bytes_given_up(choices) > counted;) {
     counted = bytes_given_up(choices);
     Diagnostics of_attempt;

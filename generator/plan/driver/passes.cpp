@@ -82,7 +82,7 @@ std::vector<tile::Program> lower_from(tile::Program program, const Target& targe
     made.push_back(run_pass(passes()[made.size() + done - 1].name, made.back(), target));
     if (made.back().retry.empty()) continue;
     if (!canonical) break;
-    // Each time with more choices (retry_with), of which a kernel has finitely many.
+    // Each restart has more choices (retry_with), of which a kernel has finitely many.
     const tile::Program asking = std::move(made.back());
     made.resize(1);
     made[0].choices = asking.choices;

@@ -17,7 +17,7 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kMostDelay = 1;          // steps that a producer's slots may be kept longer
-constexpr int64_t kMostComputeGroups = 7;  // beside a producer in a CTA of 1,024 threads
+constexpr int64_t kMostComputeGroups = 7;  // with a producer, in a CTA of 1,024 threads
 
 class PipelineChecks {
  public:
@@ -40,7 +40,7 @@ class PipelineChecks {
              fmt::format("prefetch: {}, but {}", *settings_.prefetch.value, why_no_prefetch()), "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
-    // Passes that find no room end before they have decided how rows are reduced.
+    // Passes that run out of memory end before it is decided how rows are reduced.
     if (!program_.shortage && (program_.roles.size() > 1 || settings_.compute_warpgroups.value)) keep_order();
     return draft_.diagnostics.errors() == before;
   }
@@ -50,7 +50,7 @@ class PipelineChecks {
     draft_.refuse(rule, span.source ? span : kernel_.span, message).note(works);
   }
 
-  // Whether the kernel has a plan under settings that are changed so.
+  // True if the kernel has a plan after `change`.
   bool plans_with(const std::function<void(Kernel&)>& change) const {
     Kernel tried = *draft_.source;
     change(tried);
@@ -69,7 +69,7 @@ class PipelineChecks {
                  : "`warp_specialized: false` works");
   }
 
-  // Whether some block comes by copies that may run ahead: of a producer, or of steps.
+  // True if copies that may run ahead bring some block: a producer's, or those of steps.
   bool has_copies() const {
     bool found = false;
     for (const tile::Role& role : program_.roles) {
@@ -90,7 +90,7 @@ class PipelineChecks {
     return "no block that the threads copy ahead has a place that is known so early: memory says where it lies";
   }
 
-  // Slots that are asked for, and nothing that they could hold.
+  // Refuses a producer or stages if there is no block that they could copy.
   void nothing_copied() {
     const std::string why = why_no_copy();
     if (settings_.warp_specialized.value)
@@ -154,7 +154,7 @@ class PipelineChecks {
                                      : "`pipeline: {stages: 0}` works");
   }
 
-  // None where the kernel has no program.
+  // The orders in which the kernel's rows are reduced; none if it has no program.
   std::vector<RowOrder> orders_of(const std::shared_ptr<const Kernel>& kernel) const {
     const tile::Program program = lower(PreparedKernel(kernel, *draft_.target), passes().back().name);
     return program.shortage || !program.refusals.empty() ? std::vector<RowOrder>() : row_orders(program);

@@ -50,7 +50,7 @@ namespace pallasgen {
 
 namespace {
 
-// The places of the roles, those that store what others write behind these.
+// Indices of the roles in planning order: roles that store what others write come last.
 std::vector<size_t> in_order_of_plans(const tile::Program& program) {
   std::vector<size_t> places;
   for (const bool storers : {false, true}) {

@@ -7,14 +7,14 @@
 
 namespace pallasgen {
 
-// What a kernel whose plan lacks shared memory has a plan with. Each may be null.
+// Searches for changes with which a kernel that lacks shared memory can be planned. Each may be null.
 struct Remedies {
-  std::function<int64_t(int64_t most)> stages = {};      // how many, of at most so many; 0: no number of them
-  std::function<std::vector<std::string>()> sizes = {};  // of blocks: "bn 192"
+  std::function<int64_t(int64_t most)> stages = {};      // the number of stages, at most `most`; 0: none fits
+  std::function<std::vector<std::string>()> sizes = {};  // block sizes: "bn 192"
 };
 
-// Plans a kernel by its tile program behind the last pass. False after a refusal; where shared memory lacks it names
-// the number of stages that `remedies` find, else the sizes of blocks.
+// Plans a kernel from its tile program after the last pass. Returns false after a refusal; if shared memory is too
+// small, the refusal names the number of stages that `remedies` find, else block sizes.
 bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies = {});
 
 }  // namespace pallasgen

@@ -16,15 +16,14 @@ namespace {
 
 using Values = std::map<std::string, int64_t>;  // by the name of a const
 
-constexpr int64_t kSizeUnit = 8;  // sizes of blocks are multiples of it, so that copies and instructions take them
+constexpr int64_t kSizeUnit = 8;  // tried block sizes are multiples of it, as copies and instructions need
 
-// The whole numbers that sizes of blocks are, by their names. A const that is the size of a whole array is the
-// problem's, and no choice.
+// The consts that are block sizes, by name. A const that is the size of a whole array is given by the problem.
 Values sizes_of_blocks(const Kernel& kernel) {
   Values found;
   std::set<std::string> fixed;
   for (const Ref& ref : kernel.refs) {
-    if (ref.role == RefRole::scratch) continue;  // of the sizes that blocks have
+    if (ref.role == RefRole::scratch) continue;  // its sizes are other blocks'
     for (size_t d = 0; d < ref.block.size(); ++d) {
       const BlockDim& dim = ref.block[d];
       const std::string text = number_of(dim).text;
@@ -40,7 +39,7 @@ Values sizes_of_blocks(const Kernel& kernel) {
   return found;
 }
 
-// The kernel of the same spec with other values of consts.
+// Checks the spec with other values of consts; nothing if it has errors.
 std::optional<Kernel> with_values(const Kernel& kernel, const Values& values) {
   Spec changed = *kernel.spec;
   for (ConstSpec& each : changed.consts) {
