@@ -7,20 +7,20 @@
 
 namespace pallasgen {
 
-// The dots of a role that its threads multiply by blocks in their registers, as statements of its plan.
+// Lowers the dots of a role that its threads multiply by blocks in their registers.
 class BlockProducts {
  public:
   BlockProducts(Draft& draft, const tile::Program& program, const tile::Role& role, const RoleChannels& channels,
                 ElementLowering& elements)
       : draft_(draft), program_(program), role_(role), channels_(channels), elements_(elements) {}
 
-  // `accumulator`: the fragment that the product is added to. `got`: by value, the entries that the role has taken;
-  // what is none of them is in a tile.
+  // Adds the product to the fragment `accumulator`. `got`: the entries that the role has taken, by value; an operand
+  // that is none of them lies in a tile.
   program::MultiplyAdd of(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got);
 
  private:
   program::SharedMatrix matrix(const Apply& product, size_t operand, const std::map<int, tile::Entry>& got);
-  // How the threads' reads of an operand meet in the banks of shared memory.
+  // Adds the decision that describes the threads' reads of an operand and their bank conflicts.
   void tell_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix);
 
   Draft& draft_;

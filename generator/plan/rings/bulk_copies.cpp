@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kBulkUnit = 16;  // bytes: addresses and sizes of bulk copies (PTX ISA 8.6, cp.async.bulk)
+constexpr int64_t kBulkUnit = 16;  // bytes: alignment and unit of bulk copies (PTX ISA 8.6, cp.async.bulk)
 
 }  // namespace
 

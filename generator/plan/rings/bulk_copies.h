@@ -6,10 +6,10 @@
 
 namespace pallasgen {
 
-// A box that is proved to be a run; masked where it may reach past the end of the array.
+// The access to a box that is proved to be one run of memory; masked if it may pass the end of the array.
 program::Access run_access(const Draft& draft, const tile::Box& box);
 
-// The box as an operand of a ring with so many slots, filled by bulk copies, and its field.
+// Makes the operand of a ring with `slots` slots that bulk copies fill from the box, and adds its field.
 RingOperand bulk_operand(Draft& draft, const std::string& name, const tile::Box& box, const Number& slots);
 
 }  // namespace pallasgen

@@ -58,7 +58,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   }
   const int64_t slots = channel.slots.value_or(1);
   ring.slots = draft_.constant(constant_name::stages + suffix, slots, constant_line::stages);
-  // Of the turns of the loop, whose copies stand behind those of the first ones.
+  // The loop's copies come after those of the first iterations.
   const TypedPtr& goes_ahead = puts.begin()->second->ahead;
   const int64_t ahead = goes_ahead ? constant_value(goes_ahead).value_or(0) : 0;
   ring.ahead = ahead == 0       ? number(0)
@@ -116,7 +116,7 @@ Number ChannelRings::most_ahead() const {
 }
 
 TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t steps) const {
-  // Of what the copies are for: turn + ahead, last - ahead, count < ahead.
+  // The expressions of the copies ahead: turn + ahead, last - ahead, count < ahead.
   const auto counts = [&](const TypedPtr& node) -> TypedPtr {
     const Apply* apply = node->as<Apply>();
     if (!apply || apply->args.size() != 2 || !apply->args[0]->as<Symbol>()) return nullptr;
@@ -150,7 +150,7 @@ program::Access ChannelRings::access(const tile::Box& box, const tile::Path& pat
     if (dim.limit) dim.limit = named(dim.limit, steps);
   }
   program::Access made = access_of(draft_, as_printed, path);
-  // What the file calls a variable is a loop's, of which more is known.
+  // The facts are about the loop's variable, not about the name that the kernel prints.
   const program::Access known = access_of(draft_, box, path);
   made.vector = known.vector;
   made.reason = known.reason;
@@ -196,7 +196,7 @@ const tile::Statement* behind(const tile::Block& block, size_t at) {
 
 }  // namespace
 
-// Behind copies of the role's threads, awaited or through registers; other fences stand behind what threads make.
+// True for a fence after the threads' own copies; others follow operands that threads compute.
 bool ChannelRings::is_fence(const tile::Block& block, size_t at) const {
   if (at == 0 || at >= block.size() || !block[at].as<tile::FenceProxy>()) return false;
   const tile::Put* put = block[at - 1].as<tile::Put>();

@@ -11,7 +11,7 @@
 
 namespace pallasgen {
 
-// The channels that a role fills by copies of its own threads, as rings of the plan, and their statements.
+// The channels that a role fills by copies of its own threads: rings of the plan and their statements.
 class ChannelRings {
  public:
   // Adds the rings to the plan.
@@ -27,21 +27,21 @@ class ChannelRings {
   program::Statement copy(const tile::Put& put) const;
   program::Statement prefetch(const tile::Prefetch& ask) const;
   program::Statement commit(bool first_turns) const;
-  // Where the statement stands in its block: among what makes copies seen by all threads, and by instructions.
+  // Lower the wait or the sync at this place of its block. The statements around it decide its comment.
   program::Statements wait(const tile::Block& block, size_t at) const;
   program::Statement meeting(const tile::Block& block, size_t at) const;
-  // Null: the statement is no fence behind copies.
+  // Null if the statement is not a fence after copies.
   std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
-  // The expression as the file has it: with the number of entries that copies go ahead by its name, or in terms of it
-  // so many as a prefetch does, and the variable of the loop over the first turns as one that the program declares.
+  // The expression as the kernel prints it: the ring's constant replaces the number of entries that copies go ahead;
+  // the `steps` of a prefetch are given in terms of it; the loop over the first iterations has its own variable.
   TypedPtr named(const TypedPtr& expr, int64_t steps = 0) const;
   Number most_ahead() const;
   std::string comment_of_first_turns() const;
 
  private:
   void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
-  // Whether each thread takes from entries just what it has copied there.
   program::Access access(const tile::Box& box, const tile::Path& path, int64_t steps = 0) const;
+  // True if each thread reads from entries only what it has copied there.
   bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
   bool is_fence(const tile::Block& block, size_t at) const;
   std::string names(bool ahead_alone) const;
@@ -52,8 +52,8 @@ class ChannelRings {
   std::vector<int> rings_;
   std::map<int, int> ring_of_;                                // by channel
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
-  std::set<int> first_turns_;                                 // variables of loops, whose names are the plan's own
-  std::map<int, program::Statements> rounded_;                // by channel: what rounds an entry that has arrived
+  std::set<int> first_turns_;                                 // ids of the variables of loops over the first iterations
+  std::map<int, program::Statements> rounded_;                // by channel: statements that round an arrived entry
 };
 
 }  // namespace pallasgen

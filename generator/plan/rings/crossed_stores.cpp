@@ -16,7 +16,7 @@ using program::ArriveFilled, program::BarrierWait, program::FenceAsync, program:
     program::ReleaseWhen, program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore,
     program::WarpgroupSync;
 
-// Whether the loop fills an entry.
+// True if the statement is a loop that fills an entry.
 bool CrossedStores::fills(const tile::Statement* statement) const {
   const auto* loop = statement ? statement->as<tile::For>() : nullptr;
   const auto* put = loop && !loop->body.empty() ? loop->body.back().as<tile::Put>() : nullptr;
@@ -33,7 +33,7 @@ int CrossedStores::store_of(tile::ChannelId channel) const {
   return -1;
 }
 
-// Of each consumer's part, buffer by buffer.
+// The copies of each consumer's part, buffer by buffer.
 Statements CrossedStores::copies(tile::ChannelId channel, const tile::Write& write) const {
   const int index = store_of(channel);
   const StorePlan& store = draft_.plan.stores[static_cast<size_t>(index)];

@@ -8,14 +8,14 @@
 
 namespace pallasgen {
 
-// What stands around values that one role writes to entries and another takes to memory: the protocol of both, and the
-// copies of the one that stores.
+// Lowers the statements for values that one role writes to entries and another one stores to memory: the barriers of
+// both roles, and the copies of the role that stores.
 class CrossedStores {
  public:
   CrossedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
       : draft_(draft), program_(program), between_(between) {}
 
-  // `before`, `behind`: the statements around it, null where there is none. Null: it is no such statement.
+  // `before`, `behind`: the statements next to it, null if there is none. Null if the statement is of another kind.
   std::optional<program::Statements> lower(const tile::Statement* before, const tile::Statement& statement,
                                            const tile::Statement* behind) const;
 

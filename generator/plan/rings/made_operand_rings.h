@@ -9,7 +9,7 @@
 
 namespace pallasgen {
 
-// The channels of operands that a role's threads make (questions/made_operands.h) as rings of its plan, without
+// The channels of operands that a role's threads compute (questions/made_operands.h): rings of the plan without
 // barriers, and their statements.
 class MadeOperands {
  public:
@@ -17,11 +17,11 @@ class MadeOperands {
   MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values);
 
   const std::vector<int>& rings() const { return rings_; }
-  // Null: the channel is none of them.
+  // Null if the channel is not one of these.
   std::optional<int> ring_of(tile::ChannelId channel) const;
   // Rows and columns of an entry.
   std::vector<Number> sizes(const tile::Entry& entry) const;
-  // Null: the statement at this place of its block is none of this protocol.
+  // Null if the statement at this place of its block does not belong to these channels.
   std::optional<program::Statement> lower(const tile::Block& block, size_t at) const;
 
  private:

@@ -20,7 +20,7 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kProducerThreads = 128;
-constexpr int64_t kCopyAlignment = 128;  // of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
+constexpr int64_t kCopyAlignment = 128;  // bytes, of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
 
 int add_barrier(Draft& draft, BarrierPlan barrier) {
   SharedField field;
@@ -34,7 +34,7 @@ int add_barrier(Draft& draft, BarrierPlan barrier) {
   return static_cast<int>(draft.plan.barriers.size()) - 1;
 }
 
-// (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
+// "(bm * bk + bn * bk) * sizeof(bf16)" if all operands have one dtype, else a sum of products with sizeof.
 std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& element_texts) {
   std::string elements, bytes;
   bool same = true;
@@ -58,7 +58,7 @@ bool is_copied_by_threads(const RingPlan& ring) {
   return path == CopyPath::async || path == CopyPath::registers;
 }
 
-// How threads that fill a slot arrive. Each one that copies: once for its cp.async, once for what it stores.
+// The arrivals of each thread that fills a slot. Threads that copy arrive once for cp.async and once for their stores.
 std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
   if (!is_copied_by_threads(ring)) return {{index, program::Filled::issued}};
   bool copies = false, stores = false;
@@ -82,7 +82,7 @@ std::string path_of(const RingPlan& ring) {
                                                               : "TMA tensor copies and bulk copies";
 }
 
-// The slots' barriers, full and empty.
+// Adds the full barriers of the slots and, if they are refilled, the empty ones.
 void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   const std::string bytes = grouped(ring.bytes.value);
   BarrierPlan full;
@@ -126,7 +126,7 @@ int add_slots(Draft& draft, const std::string& name, int index, const Number& sl
   SharedField field;
   field.name = draft.names().of(name);
   const std::vector<SharedField>& fields = draft.plan.shared.fields;
-  // Slots of another part of the array.
+  // Slots of another part of the array have the name already.
   field.name = name_apart(field.name, [&](const std::string& taken) {
     return std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == taken; });
   });
@@ -223,7 +223,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
       operand->field = add_slots(draft, wanted.name, wanted.box.ref, request.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.lies.swizzle)));
     }
-    // Of several parts of one array each has the name of its slots.
+    // If several parts of an array are operands, each has the name of its slots.
     const std::string& slots = plan.shared.fields[static_cast<size_t>(operand->field)].name;
     if (slots != draft.names().of(operand->name)) operand->name = slots;
     element_texts.push_back(elements.text);

@@ -6,46 +6,45 @@
 
 namespace pallasgen {
 
-// The ring of `operands`, all moved by the same axes, with one full and one empty barrier per slot: fields, tensor
-// maps, bytes, barriers. `consumers` warpgroups release a slot. Returns its index, -1 after a refusal.
+// Adds the ring of `operands`, all moved by the same axes: fields, tensor maps, bytes, and one full and one empty
+// barrier per slot. `consumers` warpgroups release a slot. Returns its index.
 struct RingRequest {
   struct Operand {
     std::string name;  // of the channel's member
-    tile::Box box;     // of an entry, at the steps that it is for
+    tile::Box box;     // of an entry, at the steps for which it is copied
     SlotLayout lies = {};
-    bool is_run = false;  // one run of memory, which a bulk copy takes (bulk_copies.h)
+    bool is_run = false;  // one run of memory, which a bulk copy moves (bulk_copies.h)
   };
   std::vector<Operand> operands;
-  std::vector<int> axes;  // sequential, outermost first; none: moves with the tile
+  std::vector<int> axes;  // sequential, outermost first; none if it moves with the tile
   Number slots;
   Number consumers;
   int delay = 0;
-  bool refilled = false;  // some of its slots are filled more than once: who fills it waits until one is free
-  // Whether threads of the producer copy; else tensor and bulk copies.
+  bool refilled = false;  // slots are filled more than once, so the producer waits until one is free
+  // True if threads of the producer copy; false for tensor and bulk copies.
   bool by_threads = false;
-  // one_thread: tensor and bulk copies of whole blocks, or blocks that threads copy by one access each; one_warp: bulk
-  // copies of blocks of which a part may lie outside the array; all: copies by the producer's threads.
+  // one_thread: tensor copies, bulk copies of whole blocks, or blocks that a thread copies by one access; one_warp:
+  // bulk copies of blocks of which a part may lie outside the array; all: copies by the producer's threads.
   Hands filled_by = Hands::one_thread;
-  std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
-  std::optional<std::string> cursor = {};  // the same of variables that it shares with others (cursors.h)
+  std::string suffix = {};  // of the names of the ring, its barriers and constants if there are several rings: "_x"
+  std::optional<std::string> cursor = {};  // of the variables that it shares with other rings (cursors.h)
 };
 int plan_ring(Draft& draft, const RingRequest& request);
-// The names of a ring and of its variables, by the ends of these.
+// Names a ring and its variables; the names end in `suffix` and `cursor`.
 void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor, RingPlan& ring);
 
-// The ring of a channel whose entries threads of `from` write and a role of one thread takes to memory: its slots have
-// no field yet. `from`: warpgroups that write parts of an entry.
+// Adds the ring of a channel whose entries `from` warpgroups write, each a part, and a role of one thread stores to
+// memory. Its slots have no field yet. Returns its index.
 int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId channel, const Number& from,
                      std::vector<int> axes, const std::optional<std::string>& cursor);
 
-// Of its operands, in their order.
+// The names of the ring's operands, in order.
 std::vector<std::string> operand_names(const RingPlan& ring);
 
-// The arrivals of the threads that fill a slot of the ring, behind their copies.
+// The arrivals of the threads that fill a slot of the ring, after their copies.
 program::Statements filled(const Draft& draft, int ring);
 
-// Adds the field of that name for the slots of an array's blocks, each aligned to `alignment` bytes. `elements`: of a
-// slot.
+// Adds the field of that name for `slots` blocks of the array `ref`, `elements` each, aligned to `alignment` bytes.
 int add_slots(Draft& draft, const std::string& name, int ref, const Number& slots, Number elements, int64_t alignment);
 
 }  // namespace pallasgen

@@ -10,31 +10,30 @@
 
 namespace pallasgen {
 
-// The channels from one role to another as rings of the plan, with a full and an empty barrier for each slot, and their
+// The channels from one role to another: rings of the plan, with a full and an empty barrier per slot, and their
 // statements.
 class RoleRings {
  public:
-  // Adds the rings; `consumers`: warpgroups that free a slot.
+  // Adds the rings to the plan; `consumers` warpgroups free a slot.
   RoleRings(Draft& draft, const tile::Program& program, const Number& consumers);
 
-  // The ring of the channel; null: it is not between roles.
+  // The ring of the channel; null if it is not between roles.
   std::optional<int> ring_of(tile::ChannelId channel) const;
-  // Of those that a producer fills, in the order of the channels.
+  // The rings that a producer fills, in the order of the channels.
   const std::vector<int>& rings() const { return rings_; }
-  // Of those that the role fills or empties.
+  // The rings that the role fills or reads.
   std::vector<int> rings_of(const tile::Role& role) const;
-  // How many threads of the role that fills them run: what the ring asks for that needs most.
+  // The threads of the producer that run its program: as many as the ring that needs most.
   Hands hands() const;
-  // A statement of the protocol or a copy of one of the channels; empty: it is none. `waited`: it stands behind a wait
-  // for instructions; `next`: the entry that is got next.
+  // The statements for a barrier or a copy of one of the channels; empty for other statements. `waited`: a wait for
+  // instructions precedes it (a fence: for an entry); `next`: the entry that is got next.
   program::Statements lower(const tile::Statement& statement, bool waited = false,
                             const tile::Entry* next = nullptr) const;
-  // "k of step j has been read": of an entry of the channel.
+  // "k of step j has been read", for an entry of the channel.
   std::string what_is_read(tile::ChannelId channel, const std::string& step) const;
-  // The step that the entry is of, in the words of comments: "step j - 1", "this tile".
+  // The step of the entry in the words of comments: "step j - 1", "this tile".
   std::string step_of(const tile::Entry& entry) const;
-  // Adds what lower() made of a statement: what fills an entry is for those of the role's threads that its ring asks
-  // for.
+  // Adds the statements that lower() made; those that fill an entry only for the threads that fill its ring.
   void append(const tile::Statement& statement, program::Statements made, program::Statements& out) const;
   // The sizes of a member of an entry.
   const std::vector<Number>& sizes(const tile::Entry& entry) const {

@@ -13,8 +13,8 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kSlotAlignment = 16;  // of a slot: what cp.async and loads of 16 bytes ask for
-constexpr int64_t kLeastAsync = 4;      // bytes of one cp.async (PTX ISA 8.6, cp.async)
+constexpr int64_t kSlotAlignment = 16;  // bytes, of a slot: for cp.async and loads of 16 bytes
+constexpr int64_t kLeastAsync = 4;      // bytes of the smallest cp.async (PTX ISA 8.6, cp.async)
 
 int64_t bytes_at_once(const Draft& draft, const program::Access& access) {
   return bytes_of(draft.ref(access.ref).dtype, access.vector.value);
@@ -40,7 +40,7 @@ RingOperand thread_operand(Draft& draft, const std::string& name, const tile::Bo
                            const SlotLayout& lies) {
   const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
-  // A CTA of a cluster has a part of the block.
+  // Each CTA of a cluster has a part of the block.
   const Number& ctas = draft.plan.launch.cluster;
   const Number block = box_elements(draft, box), elements = ctas.value == 1 ? block : quotient(block, ctas);
   const int64_t at_once = bytes_at_once(draft, access);

@@ -40,7 +40,7 @@ std::string StagedStores::suffix(const StagedStore& store) const {
   return writes(false) == 1 ? "" : "_" + draft_.ref(store.write->box.ref).name;
 }
 
-// A function of the runtime is called `store`.
+// A function of the runtime is called `store`, so it is not a name for a kernel that calls it.
 std::string StagedStores::ring_name(const StagedStore& store) const {
   if (!suffix(store).empty()) return draft_.names().derived("store" + suffix(store));
   return writes(true) == 0 ? "store" : draft_.names().derived("stores");
@@ -109,7 +109,7 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64
   return static_cast<int>(plan.stores.size()) - 1;
 }
 
-// Vectors of the chunk's columns.
+// Loads the vectors of the chunk's columns.
 Statements StagedStores::read(const StagedStore& staged, const StorePlan& store) {
   Statements out;
   for (const tile::Read* read : staged.reads) {
@@ -135,7 +135,7 @@ int StagedStores::chunk_fragment(std::string name, DType dtype, const std::strin
 
 ElementValue StagedStores::element(const TypedPtr& value, const StagedStore& staged) {
   const tile::ValueId accumulator{staged.accumulators.front()};
-  // Of 8 columns a thread has 2.
+  // A thread has 2 of 8 columns.
   const auto quarter = [](const Number& columns) { return to_index(quotient(columns, number(4))); };
   const TypedPtr within = multiply(variable("i"), quarter(chunk_));
   const auto leaf = [&](const TypedPtr& node, const std::vector<int>&) {
@@ -170,7 +170,7 @@ ElementValue StagedStores::element(const TypedPtr& value, const StagedStore& sta
   return *of;
 }
 
-// Matrices that stand beside the accumulators' columns, as many of theirs as one turn takes.
+// Loads the matrices that are combined with the accumulators, as many columns as one iteration takes.
 Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout) {
   Statements out;
   for (const tile::Read* read : staged.reads) {
@@ -239,15 +239,15 @@ program::Statement StagedStores::chunks(const StagedStore& staged, int index, co
           ForChunks{"i", quotient(columns, chunk_), chunk_, std::move(views), start, chunk(staged, index, layout)}};
 }
 
-// The first of the columns that a turn takes of what the warpgroups have each by themselves; null: nothing of that
-// kind, the number of the loop over chunks says it.
+// The first column of an iteration, if each warpgroup has columns of its own; null if the variable of the loop over
+// chunks gives it.
 TypedPtr StagedStores::own_columns(const StagedStore& staged) const {
   const TypedPtr first = values_.first_column({staged.accumulators.front()});
   return first ? add(first, multiply(variable("j"), to_index(columns_))) : nullptr;
 }
 
-// The number of the loop over chunks by its name in the file; 0 where there is one chunk, of which warpgroups have
-// columns each.
+// Replaces the first column of the chunk by its expression in the kernel; by 0 if there is one chunk, of which each
+// warpgroup has columns.
 TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
   const TypedPtr turn = own_columns(staged) ? index_constant(0) : multiply(variable("j"), to_index(columns_));
   return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
@@ -259,13 +259,13 @@ TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& stag
   });
 }
 
-// Of what is loaded in the warpgroup's own columns, from the first of these on.
+// The place of a load for the warpgroup's columns, from the first of these on.
 TypedPtr StagedStores::place_with_names(const TypedPtr& first, const StagedStore& staged) const {
   const TypedPtr turn = multiply(variable("j"), to_index(columns_));
   return add(with_names(first, staged), own_columns(staged) ? turn : nullptr);
 }
 
-// The copy to an array comes after what threads have read of it under another name, too.
+// The copy to an array comes after the threads' reads of it under another name, too.
 program::Statement StagedStores::fence_before(const StagedStore& staged) const {
   const std::vector<Ref>& refs = draft_.kernel->refs;
   for (size_t i = 0; i < refs.size(); ++i) {
@@ -279,7 +279,7 @@ program::Statement StagedStores::fence_before(const StagedStore& staged) const {
 
 Statements StagedStores::lower(const StagedStore& staged) {
   const Ref& ref = draft_.ref(staged.write->box.ref);
-  // Of a warpgroup that has columns of its own, all of them; of others, those of the chunk.
+  // A warpgroup with columns of its own stores all of them at once, others those of a chunk.
   const tile::ValueId made{staged.accumulators.front()};
   const int64_t bytes = info(ref.dtype).bits / 8, own = values_.columns_per_group(made).value;
   const bool several = staged.crossed || values_.first_column(made);
@@ -306,7 +306,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
   }
   coordinates[column] = add(with_names(coordinates[column], staged), own_columns(staged));
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
-  Statements body = read(staged, store);  // before what is computed of it
+  Statements body = read(staged, store);  // before the values computed from it
   const bool whole = store.own_buffers;
   const Number pending = number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1");
   const program::Statement acquire{

@@ -11,7 +11,7 @@
 
 namespace pallasgen {
 
-// The staged stores of a role as those of its plan.
+// Lowers the staged stores of a role.
 class StagedStores {
  public:
   StagedStores(Draft& draft, const tile::Program& program, FragmentValues& values, Number consumers,
@@ -19,7 +19,7 @@ class StagedStores {
       : draft_(draft), program_(program), values_(values), consumers_(std::move(consumers)), between_(between) {}
 
   program::Statements lower(const StagedStore& store);
-  // Of all stores, where the role ends.
+  // The wait for all stores, at the end of the role.
   program::Statement drained(const tile::WaitStores& wait) const;
   std::vector<int> stores() const;
 
@@ -45,10 +45,10 @@ class StagedStores {
   const Number consumers_;
   const RoleRings& between_;
   std::map<int, int> store_of_;  // by channel
-  std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes,
-                                 // views of accumulators among them
-  std::map<int, int> vectors_;   // the same, of all columns of the chunk
-  Number columns_, chunk_;       // of the chunk under way, and those that one turn takes
+  std::map<int, int> parts_;     // of the current chunk, by value: fragments of the columns of one iteration, or views
+                                 // of accumulators
+  std::map<int, int> vectors_;   // the same, with all columns of the chunk
+  Number columns_, chunk_;       // of the current chunk, and of one iteration
 };
 
 }  // namespace pallasgen
