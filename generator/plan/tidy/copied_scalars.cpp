@@ -56,7 +56,7 @@ class CopiedScalars {
     return reads;
   }
 
-  // Whether an index names it.
+  // True if an index expression uses the variable.
   bool is_named(const std::string& name) const {
     bool named = false;
     for_each_statement(program_, [&](const Statement& statement) {

@@ -13,7 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-// A way to read an operand: by ring, operand and major, from this row or column on.
+// A way to read an operand: ring, operand, major, and first row or column.
 using Way = std::tuple<int, int, Major, std::string>;
 
 class Descriptors {
@@ -22,7 +22,7 @@ class Descriptors {
 
   void run(program::Statements& statements) {
     std::map<Way, std::string> described;
-    std::map<std::string, int> declared;  // by name: how often in these statements, which may have each once
+    std::map<std::string, int> declared;  // by name: how often declared in these statements, which may declare it once
     const auto unique = [&](const std::string& name) {
       const int times = ++declared[name];
       return times > 1 ? fmt::format("{}_{}", name, times) : name;
@@ -67,7 +67,7 @@ class Descriptors {
     const auto& [ring, operand, major, rows] = way;
     const RingPlan& of = draft_.plan.rings[static_cast<size_t>(ring)];
     std::string name = "desc_" + of.operands[static_cast<size_t>(operand)].name;
-    while (name.back() == '_') name.pop_back();  // C++ reserves names with two
+    while (name.back() == '_') name.pop_back();  // C++ reserves names with two underscores
     for (const std::string& suffix : {std::string(), side, std::string("_t"), side + "_t"}) {
       known->second = draft_.names().derived(name + suffix);
       const auto same = [&](const auto& other) { return other.first != way && other.second == known->second; };

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Gives the descriptors of the instructions' operands their variables: one for each way in which a role's instructions
-// read an operand. Those that an earlier instruction of the same block has made, for the same slot, are marked.
+// Names the descriptors of the instructions' operands: one variable for each way in which a role's instructions read an
+// operand. Marks those that an earlier instruction of the block has made for the same slot.
 void name_descriptors(const Draft& draft, program::Statements& statements);
 
 }  // namespace pallasgen

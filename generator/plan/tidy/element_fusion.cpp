@@ -26,7 +26,7 @@ class LoopFusion {
     remove_fields(draft_, all, gone);
   }
 
-  // Tiles that one loop alone uses, each thread its own elements.
+  // Replaces tiles that only one loop uses, each thread its own elements, by variables.
   void keep_in_registers(Statements& all) {
     std::map<int, int> uses = uses_of(all);
     std::set<int> gone;
@@ -39,7 +39,7 @@ class LoopFusion {
   }
 
  private:
-  // `uses`: of each tile, in the whole program. `gone`: the tiles that are not used any more.
+  // `uses`: by tile, in the whole program. `gone`: receives the tiles that nothing uses after the merge.
   void merge(Statements& list, const std::map<int, int>& uses, std::set<int>& gone) {
     for (size_t i = 0; i < list.size(); ++i) {
       for (Statements* body : bodies_of(list[i])) merge(*body, uses, gone);
@@ -65,7 +65,7 @@ class LoopFusion {
 
   std::string name_of(const SetScalar& set) const { return plan_.scalars[static_cast<size_t>(set.scalar)].name; }
 
-  // What the top of a loop's body declares: by name, the statement that does, null for the old value of an atomic.
+  // By name, the declaration at the top level of a loop's body; null for the old value of an atomic.
   std::map<std::string, const SetScalar*> declared(const Statements& body) const {
     std::map<std::string, const SetScalar*> names;
     for (const Statement& statement : body) {
@@ -77,7 +77,7 @@ class LoopFusion {
     return names;
   }
 
-  // Whether what `set` reads stays as it is.
+  // True if the statement changes nothing that `set` reads.
   bool keeps(const Statement& statement, const SetScalar& set) const {
     const auto* store = std::get_if<StoreElement>(&statement.node);
     const auto* other = std::get_if<SetScalar>(&statement.node);
@@ -89,7 +89,7 @@ class LoopFusion {
     });
   }
 
-  // Whether `set` would give in a loop with this body what `first`, declared at its top, has given.
+  // True if `set`, in a loop with this body, would have the value of `first`, which is declared at its top level.
   bool repeats(const SetScalar& set, const SetScalar& first, const Statements& body) const {
     const DType dtype = plan_.scalars[static_cast<size_t>(set.scalar)].dtype;
     if (!set.constant || !first.constant || dtype != plan_.scalars[static_cast<size_t>(first.scalar)].dtype)
@@ -113,8 +113,8 @@ class LoopFusion {
            std::equal(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end(), same_size);
   }
 
-  // A loop by warps whose results are used by the next loop alone, each by the element of its own place: the lane that
-  // would store the result does what that loop does with it.
+  // Merges a loop by warps with the next loop, if only that one uses the results, each at its own place: the lane that
+  // would store the result does the next loop's work on it.
   bool use_in_warp(Statement& first, Statement& second, const std::map<int, int>& uses, std::set<int>& gone) {
     auto* warps = std::get_if<ForElements>(&first.node);
     auto* next = std::get_if<ForElements>(&second.node);
@@ -152,7 +152,7 @@ class LoopFusion {
     return true;
   }
 
-  // Whether the loop `next` touches nothing that `warps` does but the elements of `result`, each in its own place.
+  // True if the loop `next` shares nothing with `warps` except the elements of `result`, each at its own place.
   bool keeps_to_result(const ForElements& next, const ForElements& warps, const StoreElement& result) const {
     std::set<int> arrays;
     for_each_statement(warps.body, [&](const Statement& inner) {
@@ -179,7 +179,7 @@ class LoopFusion {
     return own;
   }
 
-  // The scalar whose value is stored as it is; -1: it is an expression.
+  // The scalar that is stored unchanged; -1 if the value is another expression.
   static int scalar_of(const StoreElement& store) {
     const LocalUse* use = store.value->as<LocalUse>();
     if (!use) return -1;
@@ -213,7 +213,7 @@ class LoopFusion {
     return true;
   }
 
-  // A loop's heading goes to the first statement of its body.
+  // Moves a loop's comment to the first statement of its body.
   static void head(Statement& loop, Statements& body) {
     if (body.empty() || loop.comment.empty() || !body.front().comment.empty()) return;
     body.front().comment = std::exchange(loop.comment, {});
@@ -238,7 +238,7 @@ class LoopFusion {
     }
   }
 
-  // Each access is to the element of the loop's turn, and the first one gives it a value, whatever happens.
+  // True if each access is to the element of the loop's current iteration, and the first one stores it unconditionally.
   bool is_local(int field, const ForElements& loop) const {
     const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
     if (tile.is_barrier || info(tile.dtype).bits < 8) return false;

@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Makes one loop of neighbouring loops over the elements of one shape where no thread needs what another computes in
-// them. A value that then lives in one loop alone becomes a variable of it, and its tile goes. Before role syncs are
-// placed.
+// Fuses neighbouring loops over elements of the same shape if no thread needs in them values that another thread
+// computes. A value used in only one loop after that becomes a variable of the loop, and its tile is removed. Comes
+// before role syncs are placed.
 void fuse_element_loops(Draft& draft, program::Statements& statements);
 
 }  // namespace pallasgen

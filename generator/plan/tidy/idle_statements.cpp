@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Scalars that statements read, and names that expressions have.
+// Scalars that statements read, and names that their expressions use.
 struct Read {
   std::set<int> scalars;
   std::set<std::string> names;
@@ -42,7 +42,7 @@ bool is_idle(const Plan& plan, const Read& read, const program::Statement& state
          read.names.count(plan.scalars[static_cast<size_t>(set->scalar)].name) == 0;
 }
 
-// Whether any was dropped.
+// Returns true if it dropped any statement.
 bool drop(const Plan& plan, const Read& read, program::Statements& block) {
   bool dropped = false;
   for (program::Statement& statement : block) {

@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Takes what does nothing out of the program of a role: loops over no elements, constants that nothing reads, and loops
-// over elements that this leaves without statements. Checks of what such a constant reads are statements of their own
-// and stay. Expects names and syncs to be given out later.
+// Removes statements without effect from the program of a role: loops over no elements, constants that nothing reads,
+// and loops over elements that this leaves empty. Checks of the places that such a constant reads are separate
+// statements and stay. Comes before names and syncs are assigned.
 void drop_idle_statements(const Draft& draft, program::Statements& program);
 
 }  // namespace pallasgen

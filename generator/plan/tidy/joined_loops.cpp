@@ -18,10 +18,10 @@ namespace joined_loops {
 
 using namespace program;
 
-// Shorter bodies read better twice.
+// Shorter bodies are easier to read as two loops.
 constexpr size_t kFewestShared = 6;
 
-// What stands between two loops for steps of which the first has none: an accumulator that no instruction has set yet.
+// The statement between two loops for a first loop without steps: it fills an accumulator that no instruction has set.
 struct Fill {
   int fragment;
   TypedPtr value;
@@ -42,7 +42,7 @@ std::optional<Fill> fill_between(const Statement& statement, const ForSteps& bef
   return Fill{loop->statements.front().target, loop->statements.front().value};
 }
 
-// Declarations of what only the statements behind them name.
+// True for declarations of names that only the following statements use.
 bool declares(const Statement& statement) {
   return std::holds_alternative<DeclareFragment>(statement.node) ||
          std::holds_alternative<BindScalar>(statement.node) || std::holds_alternative<DeclareLet>(statement.node);
@@ -52,7 +52,7 @@ bool may_lack(const Statement& statement) {
   return !(scalar && scalar->declares) && !std::holds_alternative<DeclareSteps>(statement.node);
 }
 
-// Slots that are told from the first and the last step of a loop are told from those of one loop alone.
+// Releases that depend on the first or the last step of a loop cannot be shared by two loops.
 bool frees_late(const Statements& body) {
   bool late = false;
   for_each_statement(body, [&](const Statement& statement) {
@@ -68,7 +68,7 @@ size_t count(const Statements& body) {
   return all;
 }
 
-// Whether the statement of the one loop is that of the other; `match` then knows its fragments.
+// True if the two statements are the same but for fragments, whose pairs are then added to `match`.
 bool is_other(FragmentMatch& match, const Statement& statement, const Statement& like) {
   if (statement.node.index() != like.node.index()) return false;
   FragmentMatch tried = match;
@@ -78,7 +78,7 @@ bool is_other(FragmentMatch& match, const Statement& statement, const Statement&
   return true;
 }
 
-// Whether the statement is about the registers of its thread alone.
+// True if the statement uses only registers of its thread.
 bool is_of_registers(const Statement& statement) {
   if (std::holds_alternative<MmaWait>(statement.node) || declares(statement)) return true;
   bool registers = std::holds_alternative<Elementwise>(statement.node);
@@ -92,7 +92,7 @@ bool is_of_instructions(const Statement& statement) {
   return std::holds_alternative<Mma>(statement.node) || std::holds_alternative<MmaWait>(statement.node);
 }
 
-// Whether what is computed in registers may stand behind the other statements, which issue and await no instructions.
+// True if statements that compute in registers may move after the others, which issue and await no instructions.
 bool may_pass(std::span<const Statement> computed, std::span<const Statement> others) {
   std::set<int> named;
   for (const Statement& statement : computed) {
@@ -108,8 +108,8 @@ bool may_pass(std::span<const Statement> computed, std::span<const Statement> ot
   return apart;
 }
 
-// The statements of `all` in the order of `fewer`: where both wait for instructions, and `all` computes with what they
-// have made, it does so behind the statements that `fewer` has in front of its wait.
+// The statements of `all` in the order of `fewer`: if both wait for instructions and `all` computes with their results,
+// these computations move after the statements that `fewer` has before its wait.
 Statements in_order_of(const Statements& fewer, Statements all, FragmentMatch match) {
   size_t next = 0;
   for (size_t i = 0; i < all.size() && next < fewer.size(); ++i) {
@@ -184,7 +184,7 @@ class Joiner {
     const Statements all = in_order_of(fewer, more_behind ? second.body : first.body, match);
     ForSteps joined = first;
     joined.middle = first.last;
-    // The loop goes on where the first run has come to.
+    // The second run starts where the first one ended.
     const Apply* larger = first.last->applies(Op::maximum);
     if (larger && first.first && equal(larger->args[1], first.first)) joined.middle = larger->args[0];
     joined.last = second.last;
@@ -216,7 +216,7 @@ class Joiner {
     return joined;
   }
 
-  // The statements, those that a run lacks under `branch`. Declarations go with the only run of them, or stay outside.
+  // Puts the statements that a run lacks under `branch`. Declarations stay outside if there are several branches.
   static Statements guarded(Statements body, const std::vector<bool>& lacks, const If& branch) {
     size_t groups = 0;
     bool inside = false;
@@ -244,8 +244,8 @@ class Joiner {
     return out;
   }
 
-  // Whether two instructions are the same but that the first loop's sets in step 0 what the fill between the loops
-  // else does: in `shared`, that of both.
+  // True if two instructions differ only in that the first loop's one sets the accumulator in step 0, which the fill
+  // does otherwise; then `shared` is the instruction of both.
   static bool sets_first(const Statement& of_fewer, const Statement& of_all, bool more_behind, const Fill& fill,
                          Statement& shared) {
     const Statement &first = more_behind ? of_fewer : of_all, &second = more_behind ? of_all : of_fewer;

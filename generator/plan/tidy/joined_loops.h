@@ -4,10 +4,10 @@
 
 namespace pallasgen {
 
-// Two loops over the steps of an axis, one behind the other, become one loop in two runs (ForSteps::second) where their
-// bodies are the same but for statements that one of them lacks, as those of a loop that a guard has cut are, and for a
-// wait for instructions that one of them has earlier. What the one lacks stands under If::run.
-// Expects a plan that is otherwise finished.
+// Joins two successive loops over the steps of an axis to one loop in two runs (ForSteps::second). Their bodies must be
+// equal except for statements that only one of them has, as after a split at a guard, and for a wait for instructions
+// that comes earlier in one of them. Statements of one run are under If::run. Expects a plan that is otherwise
+// finished.
 void join_loops(Draft& draft);
 
 }  // namespace pallasgen

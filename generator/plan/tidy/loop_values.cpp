@@ -27,7 +27,7 @@ bool writes(const Statement& statement, int fragment) {
                      [&](const ElementwiseStatement& each) { return each.target == fragment; });
 }
 
-// Whether a loop is one over elements that others may join. Pairs have a loop of their own, and so have random bits.
+// True if statements may move into or out of the loop. Pairs and random bits need loops of their own.
 bool may_change(const Elementwise& loop) {
   return std::none_of(loop.statements.begin(), loop.statements.end(), [](const ElementwiseStatement& each) {
     return each.paired || each.value->applies(Op::random_bits);
@@ -40,7 +40,7 @@ bool is_of_places(const ElementwiseStatement& made) {
   });
 }
 
-// Where a fragment is made and read: both in the loop at `maker`, or read in the loop at `reader` of the same block.
+// Where a fragment is computed and read: both in the loop at `maker`, or read in the loop at `reader` of the block.
 struct Use {
   Statements* block;
   size_t maker, reader;
@@ -51,7 +51,7 @@ class LoopValues {
   LoopValues(Plan& plan, Statements& program) : plan_(plan), program_(program) {}
 
   void run() {
-    std::vector<int> made;  // the values of loops, as they stand in the program
+    std::vector<int> made;  // the values that loops compute, in program order
     for_each_statement(program_, [&](const Statement& statement) {
       const auto* loop = std::get_if<Elementwise>(&statement.node);
       for (size_t k = 0; loop && k < loop->statements.size(); ++k) {
@@ -59,7 +59,7 @@ class LoopValues {
         made.push_back(loop->statements[k].target);
       }
     });
-    // Readers first, so that what they move along takes what it reads with it.
+    // Readers come first, so that their operands move along with them.
     for (size_t i = made.size(); i-- > 0;) {
       const FragmentPlan& fragment = plan_.fragments[static_cast<size_t>(made[i])];
       std::vector<Use> uses;
@@ -72,7 +72,7 @@ class LoopValues {
   }
 
  private:
-  // What is only rounded and packed for instructions is rounded where it is packed.
+  // Rounds a value where it is packed for instructions, if it is used for nothing else.
   void pack_rounded(Statements& block) {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Statements* inner : bodies_of(block[i])) pack_rounded(*inner);
@@ -103,7 +103,7 @@ class LoopValues {
       --i;
     }
   }
-  // Whether it is the elements of a fragment of f32, rounded to 16 bits.
+  // True if it rounds the elements of an f32 fragment to 16 bits.
   bool is_rounded(const ElementwiseStatement& statement) const {
     const Apply* cast = statement.value->applies(Op::cast);
     const auto* use = cast ? cast->args[0]->as<LocalUse>() : nullptr;
@@ -114,7 +114,7 @@ class LoopValues {
                        &to = plan_.fragments[static_cast<size_t>(statement.target)];
     return from.dtype == DType::f32 && !from.in_loop && !from.packed && from.layout_text == to.layout_text;
   }
-  // Whether all that names the fragment makes it or packs it.
+  // True if every statement that uses the fragment computes it by rounding, or packs it.
   bool is_packed_everywhere(int fragment) const {
     size_t made = 0, packed = 0, all = 0;
     for_each_statement(program_, [&](const Statement& statement) {
@@ -129,7 +129,7 @@ class LoopValues {
     return made == packed && made + packed == all;
   }
 
-  // False where the fragment is used in any other way.
+  // Returns false if the fragment is used in any other way.
   bool find_uses(Statements& block, int fragment, std::vector<Use>& uses) const {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Statements* inner : bodies_of(block[i])) {
@@ -164,7 +164,7 @@ class LoopValues {
     return found;
   }
 
-  // The only statement of the loop that makes it, which no statement reads before.
+  // The only statement of the loop that computes the fragment, if no earlier one reads it.
   static std::optional<size_t> made_at(const Elementwise& loop, int fragment) {
     std::optional<size_t> at;
     for (size_t k = 0; k < loop.statements.size(); ++k) {
@@ -179,7 +179,7 @@ class LoopValues {
     return std::any_of(loop.statements.begin() + static_cast<ptrdiff_t>(k) + 1, loop.statements.end(),
                        [&](const ElementwiseStatement& each) { return reads(each, fragment); });
   }
-  // Whether the loop reads each element of the fragment where it is at it ...
+  // True if the loop reads the fragment only at its current element ...
   static bool reads_elements_only(const Elementwise& loop, int fragment) {
     return std::all_of(loop.statements.begin(), loop.statements.end(), [&](const ElementwiseStatement& each) {
       return std::all_of(each.bindings.begin(), each.bindings.end(), [&](const Binding& binding) {
@@ -187,7 +187,7 @@ class LoopValues {
       });
     });
   }
-  // ... and makes none of it.
+  // ... and computes no element of it.
   static bool reads_elements(const Elementwise& loop, int fragment) {
     return reads_elements_only(loop, fragment) &&
            std::none_of(loop.statements.begin(), loop.statements.end(),
@@ -198,7 +198,7 @@ class LoopValues {
                        [&](const Binding& binding) { return binding.fragment == fragment; });
   }
 
-  // Whether statement `k` of the loop at `i` may as well stand in the loop at `j`.
+  // True if statement `k` of the loop at `i` may move to the loop at `j`.
   bool may_pass(const Statements& statements, size_t i, size_t j, size_t k) const {
     const auto& from = std::get<Elementwise>(statements[i].node);
     const ElementwiseStatement& made = from.statements[k];
@@ -239,7 +239,7 @@ class LoopValues {
     auto& from = std::get<Elementwise>((*use.block)[use.maker].node);
     const size_t k = *made_at(from, fragment);
     ElementwiseStatement& made = from.statements[k];
-    // The words above the declaration go into the loop.
+    // The declaration's comment moves into the loop.
     for_each_declaration(program_, fragment, [&](const Statement& declaration) {
       if (declaration.quotes && made.quoted.empty()) made.quoted = declaration.comment;
     });
@@ -276,7 +276,7 @@ class LoopValues {
 
   Plan& plan_;
   Statements& program_;
-  std::set<int> rounded_;  // fragments that are no more
+  std::set<int> rounded_;  // fragments that are removed
 };
 
 }  // namespace loop_values

@@ -4,10 +4,9 @@
 
 namespace pallasgen {
 
-// A fragment whose elements one loop over elements reads, and no other statement, becomes a variable of that loop's
-// body (FragmentPlan::in_loop), and what computes it moves there. What has been placed beside instructions that run on
-// stays there: only what is computed of places and scalars passes other statements than such loops. Expects a plan
-// that is otherwise finished.
+// Makes a fragment that only one loop over elements reads a variable of that loop's body (FragmentPlan::in_loop) and
+// moves its computation there. Computations placed to overlap with instructions stay: only those of places and scalars
+// move past statements other than such loops. Expects a plan that is otherwise finished.
 void keep_values_in_loops(Draft& draft);
 
 }  // namespace pallasgen

@@ -11,7 +11,7 @@ using program::Statement, program::Statements;
 
 namespace {
 
-// By fragment, how many statements name it.
+// The number of statements that use each fragment.
 std::map<int, int> uses_in(const Statements& body) {
   std::map<int, int> uses;
   for_each_statement(

@@ -7,16 +7,16 @@
 
 namespace pallasgen {
 
-// The fragments of some statements that stand for those of others, where each lives in its statements alone.
+// Maps the fragments of some statements to those of others, each used only in its own statements.
 class FragmentMatch {
  public:
-  // `one`, `other`: the two, of `program`.
+  // `one`, `other`: the two blocks of statements, both in `program`.
   FragmentMatch(const Plan& plan, const program::Statements& program, const program::Statements& one,
                 const program::Statements& other);
 
-  // The statement of the one with the fragments of the other, as `like` has them; nothing: they do not match.
+  // The statement of `one` with the fragments that `like` has in its place; nothing if they do not match.
   std::optional<program::Statement> renamed(program::Statement statement, program::Statement like);
-  // By fragment of the one: that of the other.
+  // By fragment of `one`: the fragment of `other`.
   const std::map<int, int>& fragments() const { return to_; }
 
  private:

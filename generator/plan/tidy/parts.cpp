@@ -29,7 +29,7 @@ class Parts {
   }
 
  private:
-  // Fragments that the run writes before it reads them, if it reads them at all; and all that it writes.
+  // Finds the fragments that the run uses, in order; those it writes before it reads them; and all that it writes.
   void find_writes(const Place& place, size_t length, std::vector<int>& order, std::set<int>& first_written,
                    std::set<int>& written) const {
     std::set<int> read;
@@ -62,15 +62,15 @@ class Parts {
     }
   }
 
-  // Fragments of the run that nothing uses elsewhere: a place uses its own, for the same thing.
+  // Fragments of the run that nothing uses elsewhere: each place has its own ones, for the same purpose.
   std::set<int> locals(const std::vector<Place>& places, size_t length, const std::set<int>& first_written) const {
     std::map<int, int> everywhere;
     for_each_statement(program_, [&](const Statement& statement) {
       if (std::holds_alternative<DeclareFragment>(statement.node)) return;
       for_each_fragment(statement, [&](int fragment) { ++everywhere[fragment]; });
     });
-    std::map<int, int> used;             // by fragment of the first place: by those that stand for it, in their places
-    std::map<int, std::set<int>> stand;  // for it
+    std::map<int, int> used;             // by fragment of the first place: uses of its counterparts at all places
+    std::map<int, std::set<int>> stand;  // its counterparts
     for (const Place& place : places) {
       std::map<int, int> here;
       for (size_t k = 0; k < length; ++k)
@@ -89,7 +89,7 @@ class Parts {
     return local;
   }
 
-  // False where nothing uses what the run computes.
+  // Returns false if nothing uses what the run computes.
   bool make_part(const std::vector<Place>& places, size_t length) {
     const Place& first = places.front();
     std::vector<int> order;
@@ -100,7 +100,7 @@ class Parts {
     part.role = role_;
     part.places = static_cast<int>(places.size());
     part.program = body(first, length, local);
-    // What it reads, what it changes, what it makes.
+    // Arguments in order: fragments that are only read, that are changed, that are computed.
     for (const int kind : {0, 1, 2}) {
       for (const int fragment : order) {
         const int of = written.count(fragment) == 0 ? 0 : first_written.count(fragment) == 0 ? 1 : 2;
@@ -119,7 +119,7 @@ class Parts {
     for (const int fragment : local) {
       for (const Place& place : places) gone.insert(place.match.of(fragment));
     }
-    // From behind, so that places in front keep their numbers.
+    // Backwards, so that earlier places keep their indices.
     for (size_t p = places.size(); p-- > 0;) {
       CallPart call{number, {}};
       for (const PartPlan::Argument& argument : part.fragments)
@@ -141,7 +141,7 @@ class Parts {
     const std::string& role = plan_.roles[static_cast<size_t>(role_)].name;
     return fmt::format("In {} places the {} {}.", part.places, role.empty() ? "kernel" : role, listed(does));
   }
-  // From its first statement of the spec to its last one.
+  // The spec's text from the first to the last quoted statement.
   static std::string quote_of(const Statements& statements) {
     std::string first, last;
     const auto note = [&](const std::string& quoted) {
@@ -155,7 +155,7 @@ class Parts {
     }
     return last.empty() || last == first ? first : first + " ... " + last;
   }
-  // After the first that it makes, else changes.
+  // Named after the first fragment that the part computes, else after the first that it changes.
   std::string name_of(const PartPlan& part) const {
     const auto first = [&](bool made) {
       return std::find_if(part.fragments.begin(), part.fragments.end(), [&](const PartPlan::Argument& argument) {
@@ -171,8 +171,8 @@ class Parts {
     return name;
   }
 
-  // The statements of the first place, with the declarations of its own fragments. What a declaration that stays
-  // outside quotes of the spec goes to the statement behind it.
+  // The statements of the first place, with the declarations of local fragments. The spec's text at a declaration that
+  // stays outside moves to the next statement.
   Statements body(const Place& place, size_t length, const std::set<int>& local) const {
     const Segment& segment = segments_[place.segment];
     Statements out;
@@ -206,7 +206,7 @@ class Parts {
 
   bool is_in_loop(int fragment) const { return plan_.fragments[static_cast<size_t>(fragment)].in_loop; }
 
-  // Parameters besides fragments.
+  // Adds the parameters other than fragments.
   void add_values(PartPlan& part) const {
     std::set<int> scalars, dims, given;
     for (const Statement& statement : part.program) {
@@ -232,7 +232,7 @@ class Parts {
           {ParameterKind::scalar, scalar, kernel.identifiers.of(kernel.scalars[static_cast<size_t>(scalar)].name)});
   }
 
-  // The call in place of the run; what is declared between its statements stands before it.
+  // Replaces the run by the call; declarations between its statements come before it.
   void put_call(const Place& place, size_t length, CallPart call, const std::string& quoted) {
     const Segment& segment = segments_[place.segment];
     Statements& block = *segment.block;
@@ -264,7 +264,7 @@ class Parts {
   std::vector<Segment> segments_;
 };
 
-// Names for the layouts of what parts take.
+// Names the layouts of the fragments that parts take.
 void name_layouts(Draft& draft) {
   Plan& plan = draft.plan;
   std::vector<int> taken;

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Runs of statements that compute in registers and stand several times in a role, as what was cut out of one loop does,
-// become parts (PartPlan) where that saves lines; their layouts get names. Expects a plan that is otherwise finished.
+// Turns repeated runs of statements that compute in registers, such as those of a split loop, into parts (PartPlan) if
+// that saves lines, and names their layouts. Expects a plan that is otherwise finished.
 void outline_parts(Draft& draft);
 
 }  // namespace pallasgen

@@ -10,7 +10,7 @@ namespace pallasgen::repeated_parts {
 using namespace program;
 
 constexpr size_t kFewestStatements = 3;
-// Lines that a part must save, and those of a function's head and end.
+// Lines that a part must save, and lines that a function's signature and end take.
 constexpr size_t kFewestSaved = 6, kHead = 6;
 
 bool Match::statements(const Statement& a, const Statement& b) {
@@ -32,7 +32,7 @@ bool Match::statements(const Statement& a, const Statement& b) {
                     [&](const ElementwiseStatement& x, const ElementwiseStatement& y) { return assigned(x, y); });
 }
 
-// A parameter has one C++ type: layouts of one kind that slice different blocks have two.
+// A parameter has one C++ type: two layouts of one kind that slice different blocks differ in type.
 bool Match::fragments(int a, int b) {
   const FragmentPlan &x = plan_->fragments[static_cast<size_t>(a)], &y = plan_->fragments[static_cast<size_t>(b)];
   if (x.dtype != y.dtype || x.layout_text != y.layout_text || x.packed != y.packed || x.operand_a != y.operand_a)
@@ -53,7 +53,7 @@ bool Match::assigned(const ElementwiseStatement& a, const ElementwiseStatement& 
 
 void combine(size_t& hash, size_t value) { hash = hash * 0x9e3779b97f4a7c15 + value + 1; }
 
-// Equal for statements that are the same but for their fragments.
+// A hash that is equal for statements that differ only in their fragments.
 size_t hash_of(const Statement& statement) {
   size_t hash = statement.node.index();
   if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
@@ -87,7 +87,7 @@ class Finder {
     }
   }
 
-  // Of runs that begin where a statement stands again, the one that saves most.
+  // The run that saves most lines, of those that begin at a statement that occurs again.
   std::optional<Repeat> run() const {
     size_t best = 0, length = 0;
     Start run;
@@ -108,13 +108,13 @@ class Finder {
       }
     }
     if (length == 0) return std::nullopt;
-    // What a place's fragments are is told by the first one.
+    // The match of each place is relative to the first place.
     const Place first = places_of(run, length).front();
     return Repeat{segments_, places_of({first.segment, first.first}, length), length};
   }
 
  private:
-  // Whether a statement may stand in a part: it computes in registers, of what parameters can give it.
+  // True if a statement may be in a part: it computes in registers, with operands that can be parameters.
   bool may_stand(const Statement& statement) const {
     const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
     const bool computes = std::holds_alternative<PackOperand>(statement.node) || (reduce && reduce->field < 0) ||
@@ -162,11 +162,11 @@ class Finder {
     }
     return std::holds_alternative<ReduceFragment>(statement.node) ? 2 : 1;
   }
-  // A place in the segments: which one, and which of its statements.
+  // A position: the index of a segment, and of a statement in it.
   using Start = std::pair<size_t, size_t>;
   size_t hash_at(Start at) const { return hashes_[at.first][at.second]; }
 
-  // How many statements from `b` on are the same as from `a` on.
+  // The number of equal statements from `a` and from `b` on.
   size_t common(Start a, Start b) const {
     const Segment &x = segments_[a.first], &y = segments_[b.first];
     size_t most = std::min(x.at.size() - a.second, y.at.size() - b.second);
@@ -197,7 +197,7 @@ class Finder {
 
   const Plan& plan_;
   std::vector<Segment> segments_;
-  std::vector<std::vector<size_t>> hashes_;      // by segment: of its statements, whatever their fragments are
+  std::vector<std::vector<size_t>> hashes_;      // by segment: hashes of its statements
   std::map<size_t, std::vector<Start>> starts_;  // by hash, in order
 };
 

@@ -6,22 +6,22 @@
 
 #include "plan/plan.h"
 
-// Runs of statements that stand several times in a role.
+// Finds runs of statements that occur several times in a role.
 namespace pallasgen::repeated_parts {
 
-// Statements of one block that compute, with nothing between them but declarations.
+// Statements of one block that compute, with only declarations between them.
 struct Segment {
   program::Statements* block;
   std::vector<size_t> at;
   const program::Statement& statement(size_t i) const { return (*block)[at[i]]; }
 };
 
-// Which fragments of one run stand for which of another: the same types, one for one.
+// Maps the fragments of one run to those of another, one to one and with equal types.
 class Match {
  public:
   explicit Match(const Plan& plan) : plan_(&plan) {}
 
-  // Whether the statements are the same with these fragments and those that were matched before.
+  // True if the statements are equal under this map, which it extends by their fragments.
   bool statements(const program::Statement& a, const program::Statement& b);
   int of(int fragment) const { return to_.at(fragment); }
 
@@ -33,7 +33,7 @@ class Match {
   std::map<int, int> to_, from_;
 };
 
-// Where a run stands, and what its fragments are there.
+// Where a run is, and which fragments it has there.
 struct Place {
   size_t segment, first;
   Match match;
@@ -45,7 +45,7 @@ struct Repeat {
   std::vector<Place> places;
   size_t length = 0;
 };
-// Null where no run is worth it. The segments point into `program`.
+// Null if no run saves enough. The segments point into `program`.
 std::optional<Repeat> find_repeat(const Plan& plan, program::Statements& program);
 
 }  // namespace pallasgen::repeated_parts

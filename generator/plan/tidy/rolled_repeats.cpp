@@ -21,15 +21,15 @@ namespace rolled_repeats {
 
 using namespace program;
 
-// Shorter turns, and few of them, read better one by one.
+// Few or short repetitions are easier to read without a loop.
 constexpr size_t kFewestStatements = 4, kFewestSaved = 6;
 
-// What orders threads and units, which one turn may have and others not.
+// True for statements that order threads and units, which may occur in one repetition only.
 bool orders(const Statement& statement) {
   return is_one_of<RoleSync, WarpgroupSync, WarpSync, FenceAsync, BarrierWait, Release>(statement);
 }
 
-// The places that may differ from turn to turn.
+// The places that may differ between repetitions.
 std::vector<TypedPtr*> places_in(Statement& statement) {
   std::vector<TypedPtr*> places;
   if (auto* mma = std::get_if<Mma>(&statement.node)) places.push_back(&mma->k_first);
@@ -39,13 +39,13 @@ std::vector<TypedPtr*> places_in(Statement& statement) {
   return places;
 }
 
-// How far the place `b` is behind `a`.
+// The distance from place `a` to place `b`, if it is constant.
 std::optional<int64_t> distance(const TypedPtr& a, const TypedPtr& b) {
   if (equal(a, b)) return 0;
   return constant_value(simplify(apply({}, Op::subtract, DType::index, {}, {b, a})));
 }
 
-// The words of the spec stand above the first turn alone, and the descriptors are made in it.
+// Only the first repetition quotes the spec and makes the descriptors.
 void leave_out_what_first_has(Statement& statement, const Statement& first) {
   if (auto* loop = std::get_if<Elementwise>(&statement.node)) {
     const auto& like = std::get<Elementwise>(first.node).statements;
@@ -58,18 +58,18 @@ void leave_out_what_first_has(Statement& statement, const Statement& first) {
   }
 }
 
-// Turns that have been found: of each, where its statements stand, without those that order.
+// The repetitions found so far, and where their statements are, except those that order.
 struct Turns {
   size_t count = 1, length;
   std::vector<size_t> at;
-  std::vector<std::vector<int64_t>> steps;    // by statement of a turn: how far its places move in each
-  std::map<int, std::vector<int>> fragments;  // by fragment of the first turn: those of the others
-  int64_t first = 0;                          // the variable's value in the first turn
+  std::vector<std::vector<int64_t>> steps;    // by statement: how far its places move in each repetition
+  std::map<int, std::vector<int>> fragments;  // by fragment of the first repetition: those of the others
+  int64_t first = 0;                          // the loop variable's value in the first repetition
 
   size_t place(size_t turn, size_t statement) const { return at[turn * length + statement]; }
 };
 
-// The number of steps that all places which move have come by the first turn; 0: they have not come the same.
+// The number of steps that all moving places have taken before the first repetition; 0 if it differs between them.
 int64_t steps_before(const Statements& all, const Turns& turns) {
   std::set<int64_t> before;
   for (size_t i = 0; i < turns.length; ++i) {
@@ -94,7 +94,7 @@ class Roller {
 
   void run() {
     block(program_);
-    if (rolled_) name_descriptors(draft_, program_);  // those of a loop's body are declared in it
+    if (rolled_) name_descriptors(draft_, program_);  // a loop's body declares its own
   }
 
  private:
@@ -105,7 +105,7 @@ class Roller {
     }
   }
 
-  // A turn begins with a fragment of its own.
+  // A repetition begins with the declaration of a fragment.
   void roll_at(Statements& statements, size_t begin) {
     if (!std::holds_alternative<DeclareFragment>(statements[begin].node)) return;
     std::vector<size_t> at;
@@ -134,7 +134,7 @@ class Roller {
     }
   }
 
-  // Whether the statements behind the turns are one more.
+  // True if the statements after the repetitions are another one.
   bool is_next(const Statements& all, Turns& turns) const {
     const auto from = [&](size_t turn) { return all.begin() + static_cast<std::ptrdiff_t>(turns.place(turn, 0)); };
     const auto to = [&](size_t turn) {
@@ -147,7 +147,7 @@ class Roller {
       Statement like = all[turns.place(0, i)];
       std::optional<Statement> next = match.renamed(all[turns.place(turns.count, i)], like);
       if (!next || next->node.index() != like.node.index()) return false;
-      next->comment = like.comment;  // body_of() has those that differ
+      next->comment = like.comment;  // body_of() compares comments
       next->quotes = like.quotes;
       leave_out_what_first_has(*next, like);
       const std::vector<TypedPtr*> places = places_in(*next), first = places_in(like);
@@ -170,12 +170,12 @@ class Roller {
     return true;
   }
 
-  // The statements of the loop; nothing where a turn between the first and the last has some that the others lack.
+  // The body of the loop; nothing if a repetition between the first and the last has statements of its own.
   std::optional<Statements> body_of(const Statements& all, const Turns& turns) const {
     Statements body;
     for (size_t i = 0; i < turns.length; ++i) {
       Statement statement = all[turns.place(0, i)];
-      std::string before_arrival;  // the comment of one turn's, which the statement behind it goes on with
+      std::string before_arrival;  // the comment of the last repetition that the next statement's comment continues
       for (size_t turn = 1; turn < turns.count; ++turn) {
         const Statement& other = all[turns.place(turn, i)];
         if (other.comment == statement.comment || other.comment.empty()) continue;
@@ -197,7 +197,7 @@ class Roller {
     return body;
   }
 
-  // What orders behind a statement of the turns: of all, or of the first or the last under a condition.
+  // Adds the ordering statements after statement `i`; those of the first or last repetition get a condition.
   bool add_between(const Statements& all, const Turns& turns, size_t i, const std::string& comment,
                    Statements& body) const {
     std::vector<Statements> between;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace program;
 
-// The condition of a store that no value of the body decides and whose end nothing waits for; null: there is none.
+// The condition of a store, unless it reads values or is an atomic whose old value is used; null if there is none.
 TypedPtr condition_of(const Statement& statement) {
   const auto* store = std::get_if<StoreElement>(&statement.node);
   if (!store || !store->condition || (store->atomic && store->atomic->old_scalar >= 0)) return nullptr;

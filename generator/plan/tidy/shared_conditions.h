@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// Stores of one element behind one another under the same condition of dims and coordinates stand under it together.
+// Merges consecutive single-element stores with equal conditions on dims and coordinates into one branch.
 void share_conditions(program::Statements& statements);
 
 }  // namespace pallasgen
