@@ -21,7 +21,7 @@ class Declarations {
     for (Statement& statement : program) {
       if (ForTiles* tiles = std::get_if<ForTiles>(&statement.node)) {
         Used used = used_in(program);
-        for (int let : draft_.plan.work.skip_lets) used.lets.erase(let);  // they stand before it
+        for (int let : draft_.plan.work.skip_lets) used.lets.erase(let);  // they are declared before the tile
         declare(tiles->body, used, {});
       }
     }
@@ -53,7 +53,7 @@ class Declarations {
       note(kernel_.axes[axis].size, used);
   }
 
-  // Whether all sequential axes that the expression depends on are among `known`.
+  // True if all sequential axes that the expression depends on are in `known`.
   bool is_known(const TypedPtr& expr, const std::set<int>& known) const {
     bool all = true;
     walk(expr, [&](const Typed& node) {
@@ -67,7 +67,7 @@ class Declarations {
     return all;
   }
 
-  // Of what is used, what a body uses: a loop may stand in pieces, which do not all need it.
+  // The part of `used` that a body uses: a loop may be in pieces, which do not all need it.
   Used within(const Statements& body, const Used& used) const {
     Used inside = used_in(body);
     std::erase_if(inside.lets, [&](int let) { return used.lets.count(let) == 0; });
@@ -75,8 +75,8 @@ class Declarations {
     return inside;
   }
 
-  // Before the statements of a body in which the axes `known` have a value: what can be declared there. Lets stand in
-  // the order of the spec, in which each names only those before it.
+  // Declares, at the start of a body in which the axes `known` have values, all that can be declared there. Lets are in
+  // the order of the spec, in which each uses only earlier ones.
   void declare(Statements& body, Used used, const std::set<int>& known) {
     Statements declared;
     for (auto let = used.lets.begin(); let != used.lets.end();) {
@@ -102,7 +102,7 @@ class Declarations {
     body.insert(body.begin(), std::make_move_iterator(declared.begin()), std::make_move_iterator(declared.end()));
   }
 
-  // Loops over steps below other statements.
+  // Declares in the loops over steps inside a branch.
   void declare_inside(Statements& body, const Used& used, const std::set<int>& known) {
     for (Statement& statement : body) {
       if (ForSteps* steps = std::get_if<ForSteps>(&statement.node)) {

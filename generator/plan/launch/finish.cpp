@@ -18,7 +18,7 @@ namespace {
 
 using namespace program;
 
-// What a role's program touches, each once, in the order of the kernel.
+// What a role's program uses, each once, in the order of the kernel.
 struct Needs {
   bool smem = false, num_sms = false;
   std::set<int> maps, refs, parts, dims, scalars, sizes;
@@ -29,7 +29,7 @@ void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
   walk(expr, [&](const Typed& node) {
     if (const Apply* apply = node.as<Apply>(); apply && operation(apply->op).group == OpGroup::scalars) {
       needs.scalars.insert(apply->attributes.scalar);
-      // The place of an element is counted by the extents behind the first, a search goes up to the first.
+      // An element's index depends on the extents after the first, a search on the first.
       const std::vector<TypedPtr>& shape = *kernel.scalars[apply->attributes.scalar].shape;
       for (size_t d = 0; d < shape.size(); ++d) {
         if ((d > 0) == (apply->op == Op::element)) need_expression(kernel, shape[d], needs);
@@ -61,7 +61,7 @@ void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
 
 Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
-  std::set<std::string> declared;  // by loops of its own
+  std::set<std::string> declared;  // by the program's own loops
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
   if (plan.work.queue >= 0) needs.smem = true;
   if (takes_tiles(plan, role)) needs.parts.insert(part_named(plan, workspace_name::tiles));
@@ -138,7 +138,7 @@ std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool s
   return list;
 }
 
-// Functions that a body calls come before it.
+// Adds a function after those that its body calls.
 void use_function(const Kernel& kernel, int index, std::vector<int>& used) {
   if (std::find(used.begin(), used.end(), index) != used.end()) return;
   walk(kernel.functions[index].body, [&](const Typed& node) {
@@ -211,7 +211,7 @@ void require_dims(Draft& draft) {
   requirements.push_back(std::move(fits));
 }
 
-// Numbers of tiles and steps are ints in the kernel. Extents fit an int; products of them, and scalars, may not.
+// Numbers of tiles and steps are ints in the kernel. Dims fit in an int; products of them, and scalars, may not.
 void require_sizes(Draft& draft) {
   SymbolFacts facts = draft.facts;
   facts.maximum = [known = draft.facts.maximum](const Symbol& symbol) {
@@ -228,8 +228,8 @@ void require_sizes(Draft& draft) {
   }
 }
 
-// What is 0 just where the size is: M for cdiv(M, bm) and for M // bm of whole blocks, and for the smaller of M and
-// what is never 0.
+// An expression that is 0 exactly if the size is: M for cdiv(M, bm) and for M // bm of whole blocks, and for the
+// minimum of M and a number that is never 0.
 TypedPtr counted_by(const TypedPtr& size, const SymbolFacts& facts) {
   const Apply* apply = size->as<Apply>();
   if (apply && apply->op == Op::cdiv && constant_value(apply->args[1])) return counted_by(apply->args[0], facts);
@@ -246,7 +246,7 @@ TypedPtr counted_by(const TypedPtr& size, const SymbolFacts& facts) {
 TypedPtr empty_condition(const Plan& plan, int axis, const SymbolFacts& facts) {
   const TypedPtr& size = plan.kernel->axes[static_cast<size_t>(axis)].size;
   const TypedPtr counted = counted_by(size, facts);
-  // The launcher has a name for what is more than one.
+  // The launcher has a name for a size that is not a single symbol.
   const bool has_name = std::any_of(plan.launch.sizes.begin(), plan.launch.sizes.end(),
                                     [&](const LaunchSize& of) { return of.axis == axis && !of.on_device; });
   const Symbol name{SymbolKind::axis_size, axis, plan.kernel->axes[static_cast<size_t>(axis)].name};
@@ -264,7 +264,7 @@ void add_factors(const TypedPtr& product, std::set<int>& dims) {
   }
 }
 
-// The dims that are not 0 where the kernel runs: the launcher returns where an axis has no tiles.
+// The dims that are not 0 when the kernel runs: the launcher returns if an axis has no tiles.
 std::set<int> dims_of_tiles(const Kernel& kernel, const SymbolFacts& facts) {
   std::set<int> dims;
   for (const Axis& axis : kernel.axes) {

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// What follows from the programs: parameters of roles, kernel and launcher, sizes, requirements, the functions and the
-// constants of the spec that are used, warps and declarations of the roles.
+// Fill in what follows from the roles' programs: the roles' declarations and parameters, and the functions they call;
+// then the launcher's parameters, sizes and requirements; then the constants of the spec that the kernel uses.
 void finish_roles(Draft& draft);
 void finish_launch(Draft& draft);
 void finish_constants(Draft& draft);

@@ -1,4 +1,4 @@
-// The constants of the spec that the file names.
+// The constants of the spec that the kernel's file uses.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// What the front end takes and no pass plans yet. A pass that learns one of these takes its line out.
+// Refuses what the front end accepts and no pass plans yet. A pass that adds support for one removes its line.
 class Refusals {
  public:
   explicit Refusals(Draft& draft) : draft_(draft), kernel_(*draft.kernel) {}
@@ -38,11 +38,11 @@ class Refusals {
     if (ref.space == MemorySpace::tmem)
       refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name),
              "blocks in shared memory or registers work");
-    // fill_array takes an element for a byte at least, and would write past the end.
+    // fill_array writes at least a byte per element, and would write past the end.
     if (ref.init && info(ref.dtype).bits < 8)
       refuse(kPlanOperand, ref.span, fmt::format("`init` of '{}', whose elements are half a byte,", ref.name),
              "elements of a byte and more work, and outputs of which every element is written without `init`");
-    // The words that its bytes lie in would reach past the array.
+    // The words that contain its bytes would extend past the array.
     TypedPtr elements = index_constant(1);
     for (const TypedPtr& extent : ref.array_shape) elements = multiply(elements, extent);
     const std::optional<int64_t> size = constant_value(elements);
@@ -63,7 +63,7 @@ class Refusals {
   }
 
   void take(const KernelStmt& statement) {
-    // A CTA that takes several tiles would wait in the first for programs that it has not begun.
+    // A CTA with several tiles would wait in the first one for programs that have not started.
     if (std::holds_alternative<GridSyncStmt>(statement.node) && kernel_.schedule.persistent.value)
       refuse(kPlanSetting, kernel_.schedule.persistent.span, "`persistent: true` of a kernel with 'grid_sync'",
              "`persistent: false` works");

@@ -23,7 +23,7 @@ Requirement distinct(const Draft& draft, int ref) {
   return requirement;
 }
 
-// A stride that the caller may choose must not be negative; the output's own reach is checked with `distinct`.
+// A stride that the caller may choose must not be negative; `distinct` checks the extent of an output.
 void require_strides(Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   std::vector<TypedPtr> conditions;
@@ -44,14 +44,14 @@ int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dty
 
 constexpr int64_t kWord = 4;  // bytes
 
-// What a store of one element exchanges: of 4 bits, and of a byte that is combined with what is there, the word around
-// it (runtime, element.cuh and atomic.cuh).
+// Bytes that a store of one element exchanges: the word around it for 4 bits, and for a byte that is combined with the
+// old value (runtime, element.cuh and atomic.cuh).
 int64_t stored_bytes(const Ref& ref, bool combined) {
   const int least = combined ? 16 : 8;
   return info(ref.dtype).bits < least ? kWord : element_bytes(ref);
 }
 
-// Bytes are combined by exchanges of the words that they lie in, which must not reach past the array.
+// Bytes are combined by exchanges of the words that contain them, which must not extend past the array.
 void require_whole_words(Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   if (!ref.reduce || element_bytes(ref) > 1) return;
@@ -144,7 +144,7 @@ void require_pointers(Draft& draft) {
   };
   for (const FillPlan& fill : draft.plan.launch.fills) {
     if (fill.ref < 0 || draft.ref(fill.ref).role == RefRole::workspace) continue;
-    // Nothing is filled that its map then refuses.
+    // No array is filled whose map the launcher then refuses.
     const bool mapped = std::any_of(draft.plan.maps.begin(), draft.plan.maps.end(), [&](const TensorMapPlan& map) {
       return buffer_of(*draft.kernel, map.ref) == buffer_of(*draft.kernel, fill.ref);
     });
@@ -156,7 +156,7 @@ void require_pointers(Draft& draft) {
       if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) access = &node->access;
-      // What is reached element by element.
+      // Elements are accessed one by one.
       for_each_binding(statement, [&](const Binding& binding) {
         if (binding.kind == SlotKind::global) reach(binding.ref, element_bytes(draft.ref(binding.ref)));
       });

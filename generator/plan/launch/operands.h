@@ -4,18 +4,18 @@
 
 namespace pallasgen {
 
-// What the launcher does for the operands: arrays that are filled first, the parts of the workspace, strides that must
-// not overlap.
+// Plans the launcher's work for the operands: arrays that it fills first, the parts of the workspace, strides whose
+// elements must not overlap.
 void plan_operands(Draft& draft);
 
-// The launcher's checks of pointers: the widest access, in bytes, of each ref that the roles' programs reach by
-// pointer. Refs with a tensor map are checked by making it.
+// Adds the launcher's checks of pointers: each is a multiple of the widest access, in bytes, by which the roles'
+// programs reach the ref. Refs with a tensor map are checked when the map is made.
 void require_pointers(Draft& draft);
 
-// Adds the words of the workspace that the roles' programs count in or report to, which the launcher sets to 0. The
-// status comes first. Before any other part.
+// Adds the workspace words that the roles' programs count in or report to, which the launcher sets to 0; the status is
+// the first. Must come before any other part.
 void add_own_parts(Plan& plan);
-// The index of the part of this name, which must be there.
+// The index of the part of this name, which must exist.
 int part_named(const Plan& plan, const char* name);
 
 }  // namespace pallasgen

@@ -14,17 +14,17 @@ class Products {
   Products(const Kernel& kernel, SymbolFacts facts, std::vector<Requirement>& out)
       : kernel_(kernel), facts_(std::move(facts)), out_(out) {}
 
-  // Requires that each operation of the expression gives a number of 64 bits, and that none divides by 0.
+  // Requires that each operation of the expression fits in 64 bits, and that none divides by 0.
   void require(const TypedPtr& expr) {
     if (!expr) return;
     if (const Symbol* symbol = expr->as<Symbol>(); symbol && symbol->kind == SymbolKind::let)
       require(kernel_.lets[symbol->id].value);
     const Apply* apply = expr->as<Apply>();
     if (!apply) return;
-    // A product of several is one that has all of them.
+    // A nested product is one product of all its factors.
     std::vector<TypedPtr> parts;
     collect(expr, parts);
-    // What stands behind a condition may not be computed; the condition always is.
+    // The branches of a condition may not be computed; the condition always is.
     const bool chooses = apply->op == Op::where;
     if (chooses) require(apply->args[0]);
     guards_ += chooses;
@@ -56,7 +56,7 @@ class Products {
     if (std::none_of(out_.begin(), out_.end(), same)) out_.push_back(std::move(requirement));
   }
 
-  // Requires that the products an expression is made of are so small that sums of them stay within 64 bits.
+  // Requires the products in an expression to be so small that sums of them fit in 64 bits.
   void limit(const TypedPtr& expr) {
     const Bounds range = bounds(expr, facts_);
     if (range.minimum && *range.minimum > -kProductLimit && range.maximum && *range.maximum < kProductLimit) return;

@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Puts requirements before the `at`th by which the index expressions of sizes, extents and strides, computed in 64 bits
-// by the launcher, divide by no 0 and are exact: each dim is below 2^31 (require_dims), but products of more than two,
-// and scalars, may be larger than 64 bits hold.
+// Inserts requirements before the `at`th, so that the index expressions of sizes, extents and strides, which the
+// launcher computes in 64 bits, are exact and divide by no 0: each dim is below 2^31 (require_dims), but scalars and
+// products of more than two dims may overflow 64 bits.
 void require_products(Draft& draft, size_t at);
 
 }  // namespace pallasgen

@@ -13,7 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-// Whether each thread does its own part of the statement, or each warp: nothing of it is the CTA's.
+// True if each thread or each warp does its own part of the statement, and the CTA none.
 bool is_of_warps(const program::Statement& statement) {
   using namespace program;
   return is_one_of<ForTiles, DeclareSteps, DeclareLet, ForSteps, DeclareFragment, BindScalar, FillIfNoStep, Load,
@@ -21,7 +21,7 @@ bool is_of_warps(const program::Statement& statement) {
                    ReduceLanes, ScanLanes, ReduceFragment, Check, LeaveOnFault, Print, Assert>(statement);
 }
 
-// What programs of one CTA would share; empty: nothing.
+// The resource that programs of one CTA would share; empty if there is none.
 std::string shared_by_programs(const Plan& plan) {
   if (plan.roles.size() > 1) return "a producer, which serves one tile at a time";
   if (plan.work.is_loop()) return "the tiles that a persistent CTA takes in turn";

@@ -4,11 +4,11 @@
 
 namespace pallasgen {
 
-// How many programs a CTA has, each a row of its threads: as many as `schedule: {programs_per_cta: n}` says. Small
-// programs are too few threads for an SM where each has a CTA.
+// Sets the number of programs of a CTA, each a row of its threads: `schedule: {programs_per_cta: n}`. With one CTA for
+// each small program, an SM would have too few threads.
 void decide_programs(Draft& draft);
-// False after a refusal, where programs would share what is a CTA's own, or a CTA has not so many threads. Expects the
-// roles' programs, shared memory and the work.
+// Returns false after a refusal: the programs would share resources of the CTA, or have more threads than a CTA.
+// Expects the roles' programs, shared memory and the work.
 bool check_programs(Draft& draft);
 
 }  // namespace pallasgen

@@ -4,8 +4,7 @@
 
 namespace pallasgen {
 
-// Puts the draw of ticket() before all else of a tile, whether or not it comes to where it is used; nothing where the
-// body has none.
+// Draws ticket() at the start of a tile, even if the tile may not come to its use; does nothing if the body has none.
 void take_ticket(Draft& draft, program::Statements& tile);
 
 }  // namespace pallasgen

@@ -40,7 +40,7 @@ void walk_rows(WorkPlan& work, const LaunchPlan& launch) {
   for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
 }
 
-// The lets that the expression names, and those that they name.
+// Adds the lets that the expression uses, directly or through other lets.
 void note_lets(const Kernel& kernel, const TypedPtr& expr, std::set<int>& lets) {
   walk(expr, [&](const Typed& node) {
     const Symbol* symbol = node.as<Symbol>();

@@ -7,19 +7,19 @@
 
 namespace pallasgen {
 
-// Where a role's next tile comes from: fills Plan::work and makes the constants of the tile order. False after a
+// Plans how a role gets its next tile: fills Plan::work and adds the constants of the tile order. Returns false after a
 // refusal.
 bool plan_work(Draft& draft);
-// What the threads of a CTA learn their next tile by, where CTAs take tiles as they get free: a queue between the
-// roles, or a word where all threads go together. Expects the roles.
+// Plans how the threads of a CTA get their next tile if CTAs take tiles as they become free: by a queue between the
+// roles, or by a word of shared memory if there is one role. Expects the roles.
 void plan_tile_queue(Draft& draft);
 
-// Settings, clauses and grids that the language has and no pass honours yet, each refused by name with what works.
-// False when there was one.
+// Refuses, by name and with an alternative that works, settings and dims that no pass supports yet; calls
+// check_body_supported(). Returns false if it refused any.
 bool check_supported(Draft& draft);
-// The same of statements, refs and operations.
+// The same for statements, refs and operations.
 bool check_body_supported(Draft& draft);
-// Settings of the pipeline that the target or what the passes made of the kernel leaves no way to honour: refused.
+// Refuses settings of the pipeline that the target or the passes' program cannot honour; false if any.
 bool check_pipeline(Draft& draft, const tile::Program& program);
 
 }  // namespace pallasgen

@@ -99,7 +99,7 @@ Lines cost_lines(const Plan& plan) {
   return lines;
 }
 
-// What each candidate before this plan could not have, in the order in which passes found that out.
+// The features that candidates before this plan could not have, in the order of their refusals.
 Lines candidate_lines(const Plan& plan) {
   Lines lines;
   if (!plan.lowered) return lines;

@@ -10,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Beside the longest label: "memory" where there are roles, else "threads".
+// Columns left next to the longest label: "memory" if there are roles, else "threads".
 size_t columns(const Plan& plan) { return plan.roles.size() > 1 ? 105 : 104; }
 
 // Breaks at spaces after `;` or `|`, else at any space.
@@ -52,7 +52,7 @@ Fact roles_fact(const Plan& plan) {
   return fact;
 }
 
-// Neighbours whose stages have as many bytes, and of which all else is the same, share a line.
+// Neighbouring rings that differ only in the number of stages share a line.
 std::vector<Fact> rings_facts(const Plan& plan) {
   std::vector<Fact> list;
   for (size_t i = 0; i < plan.rings.size();) {
@@ -88,12 +88,12 @@ std::string threads_text(const Plan& plan) {
                      groups == 1 ? "copies and multiplies" : "copy and multiply", role.purpose);
 }
 
-// Whose tile a CTA makes, where its size is known, and how the tiles are given out.
+// The tile of a CTA, its array and size if known, and how tiles are assigned to CTAs.
 Fact work_fact(const Plan& plan) {
   const Ref* largest = largest_block(*plan.kernel);
   const std::string work = work_text(plan);
   if (!largest) return {"work", wrapped(plan, work)};
-  const bool whole = plan.work.tile.size() > tile_of_program(*plan.kernel).size();  // with what is multiplied along
+  const bool whole = plan.work.tile.size() > tile_of_program(*plan.kernel).size();  // includes the dot's depth
   const std::string sizes = plan.work.tile.empty() ? "1" : tile_text(plan);
   const std::string tile = whole ? sizes : sizes + " of " + largest->name;
   return {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, worker_text(plan), work))};

@@ -28,7 +28,7 @@ int64_t alignment_of(const Plan& plan, const Parameter& parameter) {
   return bytes;
 }
 
-// As the spec calls it, unless another parameter of the file has that name, or C++ none can have.
+// The spec's name, unless another parameter has that name or C++ does not allow it.
 std::string name_of_parameter(const Plan& plan, const Parameter& parameter) {
   const Kernel& kernel = *plan.kernel;
   std::string name;
@@ -103,7 +103,7 @@ Argument argument_of(const Plan& plan, const Parameter& parameter) {
   return argument;
 }
 
-// An extent or a stride: as the spec says it, and its value or the size that it is, where it is no more.
+// Extents or strides: the text of the spec, and the value of a constant or the name of a single size.
 Json extents_json(const Kernel& kernel, const std::vector<TypedPtr>& extents) {
   Json list = Json::array();
   for (const TypedPtr& extent : extents) {
@@ -142,7 +142,7 @@ Json scalar_json(const std::variant<std::string, Scalar>& value) {
   return std::visit([](auto number) { return Json{{"value", number}}; }, std::get<Scalar>(value));
 }
 
-// The launches that make the gradients, by the names of the forward kernel.
+// The launches that compute the gradients, with the names of the forward kernel.
 Json gradients_json(const Gradients& gradients) {
   Json steps = Json::array();
   for (const GradientStep& step : gradients.steps) {

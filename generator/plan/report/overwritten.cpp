@@ -17,13 +17,13 @@ using program::Statement;
 
 namespace {
 
-// The fragments that statements read, and the instructions with which loops over elements set others.
+// The fragments that statements read, and those that loops over elements set.
 struct Uses {
   std::set<int> read, declared;
-  std::map<int, double> set;  // by fragment, of one element each
+  std::map<int, double> set;  // by fragment: instructions per element
 };
 
-// `always`: no condition stands around the statements.
+// `always`: the statements are under no condition.
 void add_uses(const program::Statements& body, const Kernel& kernel, bool always, Uses& uses) {
   for (const Statement& statement : body) {
     if (const auto* branch = std::get_if<program::If>(&statement.node)) {
@@ -62,7 +62,7 @@ std::vector<Overwritten> overwritten_in_steps(const Plan& plan) {
       add_uses(steps->body, *plan.kernel, true, uses);
       for (const auto& [fragment, slots] : uses.set) {
         const auto is = [id = fragment](const Overwritten& other) { return other.fragment == id; };
-        const bool known = std::any_of(found.begin(), found.end(), is);  // by a loop around
+        const bool known = std::any_of(found.begin(), found.end(), is);  // by an enclosing loop
         if (known || uses.read.count(fragment) > 0 || uses.declared.count(fragment) > 0) continue;
         const ValueLayout& layout = plan.fragments[static_cast<size_t>(fragment)].layout;
         const auto elements = static_cast<double>(registers_per_thread(layout) * role.warps * kWarp);

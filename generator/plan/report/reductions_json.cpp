@@ -1,4 +1,4 @@
-// Statements that combine elements, in the projection of a plan.
+// The JSON of statements that combine elements.
 #include "fragments/reduction_strategy.h"
 #include "report/plan_json.h"
 

@@ -111,7 +111,7 @@ class Slices {
     return true;
   }
 
-  // x[20:30, 80:100], and what hangs over the end.
+  // "x[20:30, 80:100]", with the parts that lie outside the array.
   std::optional<std::string> slice(const Ref& ref) {
     const auto dims = grid_.slice(ref, program_);
     if (!dims) {

@@ -14,25 +14,25 @@ namespace pallasgen {
 
 namespace {
 
-// A plan is slow from more than so many times what the problem needs on.
+// A plan is slow if it uses more than this multiple of what the problem needs.
 constexpr double kTooMuch = 2;
-// It is worth a warning from this share on of the time in which an SM moves and computes what its tiles take.
+// A warning needs at least this share of the time in which an SM moves and computes its tiles.
 constexpr double kShareOfTime = 0.02;
-// Or of an array that is so much of what the kernel moves from and to device memory; but accesses of 4 bytes that
-// follow each other are near the bandwidth of memory as long as their instructions are not what takes the time.
+// An array also needs this share of the device-memory traffic; but consecutive accesses of 4 bytes come near the
+// memory's bandwidth unless their instructions limit the time.
 constexpr double kShareOfBytes = 0.125;
 constexpr double kEnoughBytes = 4;
-// Instructions go on beside copies: a kernel is slow by them where they are so much of its time.
+// Instructions overlap with copies: they slow a kernel down only from this share of its time.
 constexpr double kShareOfSlots = 0.25;
-// Accesses of a tile that one or two warps make in a turn are not worth a word, nor are so few sectors of a warp.
+// A tile's accesses do not need a warning if one or two warps make them at once, nor do a warp's few sectors.
 constexpr double kFewestNeeded = 32;
 constexpr int64_t kFewestSectors = 8;
 
-// All accesses to an array of one direction.
+// All accesses to an array in one direction.
 struct ArrayUse {
   double wanted = 0, once = 0, touched = 0, accesses = 0, needed = 0;
-  double narrowest = 0;  // bytes of an access of a lane; 0: units alone move it
-  Sectors worst = {};    // of a warp
+  double narrowest = 0;  // bytes of a lane's access; 0 if only units move it
+  Sectors worst = {};    // of one warp
 };
 
 class SlowPaths {
@@ -91,7 +91,7 @@ class SlowPaths {
       add({SlowKind::repeats, ref, reads, -1, use.wanted, use.once}, share_of_sectors(use.wanted - use.once), 0);
   }
 
-  // Where data are waited for once, other CTAs of the SM have theirs under way.
+  // If data are waited for only once, other CTAs of the SM overlap their copies.
   void judge_waiting() {
     const CostModel& cost = plan_.cost;
     const double more = tiles_.most / tiles_.in_example, bound = bound_ * more;
@@ -125,7 +125,7 @@ class SlowPaths {
     }
     for (const auto& [field, slots] : of_fields) {
       const int ref = field >= 0 ? wanted_in_registers(field) : -1;
-      // It was asked for, however little it takes.
+      // The spec asks for registers, so any access counts.
       if (ref >= 0)
         add({SlowKind::kept, ref, false, field, slots / kSlotsOfAccess, 0}, share_of_slots(slots), kShareOfBytes);
     }
@@ -152,7 +152,7 @@ class SlowPaths {
     }
     return -1;
   }
-  // The scratch that the field of shared memory holds although its space is `reg`; -1: it holds no such scratch.
+  // The scratch with space `reg` that the field of shared memory holds; -1 if there is none.
   int wanted_in_registers(int field) const {
     const std::string name = name_in_spec(*plan_.kernel, plan_.shared.fields[static_cast<size_t>(field)].name);
     for (const Ref& ref : plan_.kernel->refs) {
@@ -162,7 +162,7 @@ class SlowPaths {
     return -1;
   }
 
-  // Of an SM that does this for all its tiles.
+  // Shares of the time of an SM that does this for all its tiles.
   double share_of_slots(double slots) const {
     return slots * tiles_.in_example * 2 * device_.sms / device_.flops_f32 / whole_;
   }
@@ -179,9 +179,9 @@ class SlowPaths {
   const Device& device_;
   const CountedTile counted_;
   const TilesOfSm tiles_;
-  const double bound_, whole_;  // seconds of a step and of a tile where nothing is waited for, of all tiles of an SM
+  const double bound_, whole_;                     // seconds without waits: of a step, and of all tiles of an SM
   std::map<std::pair<int, bool>, ArrayUse> uses_;  // by buffer and direction
-  std::map<int, double> bytes_;                    // of device memory, by buffer
+  std::map<int, double> bytes_;                    // device-memory traffic, by buffer
   double all_bytes_ = 0;
   std::vector<SlowPath> found_;
 };

@@ -9,8 +9,8 @@ namespace pallasgen {
 // The slow paths of a finished plan, the largest share of the kernel's time or bytes first.
 std::vector<SlowPath> slow_paths(const Plan& plan);
 
-// A warning for each of them, with what was counted, what would be needed, and what of the changes that `plan` tries
-// mends it. `kernel`: as the spec says it.
+// Warns of each slow path, with the counted and the needed amounts and the changes tried by `plan` that fix it.
+// `kernel`: as in the spec, before passes prepare it.
 void warn_of_slow_paths(Draft& draft, const tile::Program& program, const Kernel& kernel, const TryPlan& plan);
 
 }  // namespace pallasgen

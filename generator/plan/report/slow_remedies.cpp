@@ -15,14 +15,14 @@ namespace pallasgen {
 
 namespace {
 
-// A spec with other words.
+// A change of the spec, and its text in a warning.
 struct Change {
   std::string text;
   std::function<void(Kernel&)> make;
   bool together = false;
 };
 
-// Facts about the extents along which vectors go, and about strides: of a dim the multiple that all its arrays ask for.
+// Facts about strides and the extents of vectors: for each dim, the multiple that all its arrays need.
 std::vector<Change> facts_to_add(const Kernel& kernel) {
   std::vector<int64_t> wanted(kernel.dims.size(), 1);
   for (const Ref& ref : kernel.refs) {
@@ -75,8 +75,8 @@ bool moves_on(const Ref& ref, int axis) {
                      [&](const BlockDim& dim) { return dim.index && mentions(dim.index, SymbolKind::axis, axis); });
 }
 
-// What sets the array stands in the last step of the innermost axis alone, then in that of the axes around it, too,
-// along which its block stays.
+// Moves the stores to the array into the last step of the innermost axis, then also of the enclosing axes on which its
+// block does not depend.
 std::vector<Change> in_last_steps(const Kernel& kernel, int ref) {
   std::vector<Change> changes;
   const std::string& name = kernel.refs[static_cast<size_t>(ref)].name;
@@ -115,7 +115,7 @@ std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<S
   if (has({SlowKind::waiting})) {
     for (Change& stages : stages_to_try(kernel)) changes.push_back(std::move(stages));
   }
-  std::set<int> overwritten;  // an array may be so by several paths
+  std::set<int> overwritten;  // an array may be on several paths
   for (const SlowPath& path : slow) {
     if (path.kind != SlowKind::steps || path.ref < 0 || !overwritten.insert(path.ref).second) continue;
     for (Change& change : in_last_steps(kernel, path.ref)) changes.push_back(std::move(change));

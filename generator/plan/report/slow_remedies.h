@@ -9,39 +9,39 @@
 
 namespace pallasgen {
 
-// What a finished plan takes more than twice of, over what the problem needs.
+// The resource of which a finished plan uses more than twice as much as the problem needs.
 enum class SlowKind : uint8_t {
   sectors,   // of 32 bytes that a warp touches in an access; needed: those that its bytes fill
   accesses,  // of lanes to global memory in a tile; needed: of 16 bytes each
-  repeats,   // bytes of a tile that are written to a place that stays; needed: once
-  waiting,   // bytes that an SM has under way; needed: what hides the latency of memory
-  slots,     // instructions of the ordinary cores in a tile; needed: without accesses to shared memory by elements
-  steps,     // instructions in all steps of a tile for what the last one leaves; needed: those of one step
-  kept,      // accesses to shared memory of what was to lie in registers; needed: none
+  repeats,   // bytes of a tile that are written to the same place repeatedly; needed: once
+  waiting,   // bytes that an SM has in flight; needed: enough to hide the latency of memory
+  slots,     // instructions of the SIMT cores in a tile; needed: without elementwise accesses to shared memory
+  steps,     // instructions in all steps of a tile for a value of the last one; needed: those of one step
+  kept,      // accesses to shared memory for scratch of space `reg`; needed: none
 };
 struct SlowPath {
   SlowKind kind;
-  int ref = -1;  // the array; of what is waited for, the largest
+  int ref = -1;  // the array; for `waiting`, the largest
   bool reads = false;
-  int field = -1;  // slots: of SharedMemory::fields, the one that takes most of them
+  int field = -1;  // slots: index in SharedMemory::fields of the field with the most of them
   double counted = 0, needed = 0;
-  double each = 0;   // accesses: bytes of the narrowest
+  double each = 0;   // accesses: bytes of the narrowest one
   double share = 0;  // of the kernel's time or bytes
 };
 
-// Plans a kernel without words; nothing where it is refused.
+// Plans a kernel without diagnostics; nothing if it is refused.
 using TryPlan = std::function<std::optional<Plan>(const Kernel&)>;
 
-// What a spec could say in place of what it says, and the slow paths of the plan that it then has.
+// A change of the spec, and the slow paths of the changed kernel's plan.
 struct TriedChange {
   std::string text;  // "`N: {multiple_of: 8}`"
-  bool together;     // several changes
+  bool together;     // several changes at once
   std::vector<SlowPath> slow;
-  double seconds = 0;  // of the model
+  double seconds = 0;  // by the cost model
 };
 
-// Plans the kernel with what may mend these paths: with one more fact and with all facts that copies ask for, with
-// other stages, with and without a producer, with a statement in the last step alone.
+// Plans the kernel with each change that may fix these paths: one more fact, all facts that copies need, other stages,
+// with or without a producer, or a statement in the last step only.
 std::vector<TriedChange> tried_changes(const Kernel& kernel, const std::vector<SlowPath>& slow, const TryPlan& plan);
 
 }  // namespace pallasgen

@@ -19,10 +19,10 @@ namespace {
 
 using namespace program;
 
-// Notes and tried changes that a warning names at the most.
+// The most notes and tried changes that a warning names.
 constexpr size_t kMostNotes = 3;
 
-// Whether the entry of an index takes one place or a range of places that are known.
+// True if the index item is one constant place or a range from a constant place on.
 bool is_fixed(const IndexItem& item) {
   const auto* range = std::get_if<IndexSlice>(&item);
   const auto* at = std::get_if<IndexInteger>(&item);
@@ -38,7 +38,7 @@ class Warnings {
     const std::vector<SlowPath> found = slow_paths(draft_.plan);
     if (!found.empty() && plan_) tried_ = tried_changes(kernel_, found, plan_);
     for (const SlowPath& path : found) {
-      // A dot that goes by elements has a warning of its own.
+      // A dot that goes element by element has its own warning.
       if (path.kind == SlowKind::slots && !tile::all_given_up(program_, tile::ChoiceKind::instructions).empty())
         continue;
       Diagnostic& warning = draft_.diagnostics.warning(kPlanSlowPath, place_of(path), text_of(path));
@@ -106,7 +106,7 @@ class Warnings {
     return bytes < 1 ? "half a byte" : pallasgen::counted(std::llround(bytes), "byte");
   }
 
-  // What nothing says of the array, and why values go element by element.
+  // Notes which fact about the array is missing, and why values go element by element.
   void add_causes(const SlowPath& path, Diagnostic& warning) const {
     size_t notes = 0;
     if (path.kind == SlowKind::accesses) {
@@ -122,7 +122,7 @@ class Warnings {
     std::set<std::string> told;
     for (const tile::Decision& decision : program_.decisions) {
       if (!decision.by_elements || notes >= kMostNotes || !told.insert(decision.reason).second) continue;
-      const auto& done = draft_.plan.decisions;  // what the statements make of it
+      const auto& done = draft_.plan.decisions;  // as the statements do it
       const auto found = std::find_if(done.begin(), done.end(), [&](const Decision& each) {
         return each.subject == decision.subject && each.reason == decision.reason;
       });
@@ -132,7 +132,7 @@ class Warnings {
     }
   }
 
-  // The changes with which the same path is slow no more: several at once where no single one is enough.
+  // Notes the changes with which the path is no longer slow: several at once if no single one is enough.
   void add_remedies(const SlowPath& path, Diagnostic& warning) const {
     std::vector<std::string> works, fails;
     for (const TriedChange& change : tried_) {
@@ -151,11 +151,11 @@ class Warnings {
     if (works.empty() && !fails.empty()) warning.note(fmt::format("tried without help: {}", listed(fails)));
   }
 
-  // Operands of matrix instructions that are parts or other shapes of blocks, and nothing else: threads move them
-  // through tiles.
+  // Warns of operands of matrix instructions that are only parts or reshapes of blocks: threads move them through
+  // tiles.
   void warn_of_moved_operands(const tile::Role& role) {
-    std::map<int, TypedPtr> moved;  // by value: what it is, from a tile, of a block
-    std::map<int, int> put, got;    // by channel: a value that is put there; by value: the channel that it is got from
+    std::map<int, TypedPtr> moved;  // by value: the slice or reshape of a block that it holds
+    std::map<int, int> put, got;    // by channel: the value put there; by value: the channel it is got from
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
       if (const auto* to = statement.as<tile::Put>(); to && to->value) put[to->entry.channel.index] = to->value.index;
       if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
@@ -192,8 +192,8 @@ class Warnings {
       }
     });
   }
-  // ptxas lets no instruction of a warpgroup run on across the call of a function, which printf is: each waits for the
-  // one before it in the whole kernel, wherever the call stands (message C7510).
+  // With a function call in the kernel, such as printf, ptxas lets no instruction of a warpgroup run on: each waits for
+  // the previous one in the whole kernel, wherever the call is (message C7510).
   void warn_of_calls() {
     bool runs_on = false;
     const tile::Statement* call = nullptr;
@@ -212,7 +212,7 @@ class Warnings {
                              call->as<PrintStmt>() ? "a print" : "an assert"))
         .note("the instructions overlap again in a kernel without prints and asserts");
   }
-  // One word of the four that each call makes.
+  // Warns of calls that use one of the four words that they compute.
   void warn_of_random_bits(const Statements& statements) {
     for_each_statement(statements, [&](const Statement& statement) {
       const auto* loop = std::get_if<ForElements>(&statement.node);
@@ -234,10 +234,10 @@ class Warnings {
 
   Draft& draft_;
   const tile::Program& program_;
-  const Kernel& kernel_;  // as the spec says it
+  const Kernel& kernel_;  // as in the spec
   const TryPlan& plan_;
   std::vector<TriedChange> tried_;
-  std::set<size_t> told_bits_, told_operands_;  // by where they stand in the spec
+  std::set<size_t> told_bits_, told_operands_;  // by place in the spec
 };
 
 }  // namespace

@@ -18,15 +18,15 @@ struct Role {
   std::vector<RoleEvent> ops;
   size_t next = 0;
   double time = 0;
-  int index = 0;               // of Plan::roles; the first one produces
-  std::vector<double> groups;  // when each MMA group of the role ends
+  int index = 0;               // in Plan::roles; the first one produces
+  std::vector<double> groups;  // the end time of each MMA group of the role
   bool done() const { return next == ops.size(); }
 };
 
 class Simulation {
  public:
   Simulation(const Plan& plan, const TimelineCosts& costs) : plan_(plan), costs_(costs), uses_(plan.rings.size()) {
-    // What a step moves besides the copies of its rings are its stores.
+    // A step moves the copies of its rings and its stores.
     double ring_bytes = 0;
     for (const RingPlan& ring : plan.rings) ring_bytes += copied_bytes(ring);
     copies_ = plan.cost.bytes_per_step > ring_bytes ? ring_bytes / plan.cost.bytes_per_step : 1;
@@ -34,7 +34,7 @@ class Simulation {
 
   void run(std::vector<Role>& roles, Timeline& timeline) {
     for (;;) {
-      // The role whose next event is the earliest goes on, so that copies take the port in order of issue.
+      // The role with the earliest next event continues, so that copies use the port in order of issue.
       Role* first = nullptr;
       double first_time = 0;
       for (Role& role : roles) {
@@ -68,7 +68,7 @@ class Simulation {
     return all[static_cast<size_t>(op.use)];
   }
 
-  // When the role's next event happens; nothing while it waits for what has not happened yet.
+  // The time of the role's next event; nothing if it waits for an event that has not happened yet.
   std::optional<double> when(Role& role) {
     const RoleEvent& op = role.ops[role.next];
     if (op.kind == EventKind::wait_full) {
@@ -116,7 +116,7 @@ class Simulation {
         use(op).arrived = time;
         ++use(op).copies;
         break;
-      case EventKind::mma: {  // runs on while the role goes on
+      case EventKind::mma: {  // runs asynchronously to the role
         const double begin = std::max(engine_, time);
         engine_ = begin + costs_.compute * op.share;
         note(ActivityKind::compute, begin, engine_);

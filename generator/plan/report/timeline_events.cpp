@@ -23,14 +23,14 @@ bool computes(const Statement& statement) {
          std::holds_alternative<WhileLoop>(statement.node) || std::holds_alternative<CallPart>(statement.node);
 }
 
-// Whether copies or matrix instructions are issued by the statements, each of which is an event.
+// True if the statements issue copies or matrix instructions, each of which is an event.
 bool issues(const Statements& statements) {
   bool found = false;
   for_each_statement(statements, [&](const Statement& inner) { found = found || is_one_of<AsyncCopy, Mma>(inner); });
   return found;
 }
 
-// Whether it takes a block to memory: by threads, or by tensor copies of its columns.
+// True if the statement stores a block: by threads, or by tensor copies of its columns.
 bool is_store(const Statement& statement) {
   const auto* columns = std::get_if<ForStoreColumns>(&statement.node);
   return std::holds_alternative<StoreGlobal>(statement.node) ||
@@ -80,7 +80,7 @@ class Unroller {
 
   void walk(const Statement& statement) {
     if (const auto* tiles = std::get_if<ForTiles>(&statement.node)) {
-      const bool is_step = !has_steps(tiles->body);  // a tile without steps is one
+      const bool is_step = !has_steps(tiles->body);  // a tile without loops over steps is one step
       for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) {
         turns_ = 0;
         is_step ? as_step(tiles->body) : walk(tiles->body);
@@ -141,7 +141,7 @@ class Unroller {
                        [&](const Statement& inner) { found = found || std::holds_alternative<ForSteps>(inner.node); });
     return found;
   }
-  // What shares the arithmetic of a step.
+  // Counts the statements that share the work of a step.
   void count(const Statements& statements) {
     mmas_ = others_ = stores_ = 0;
     for_each_statement(statements, [&](const Statement& inner) {
@@ -172,7 +172,7 @@ class Unroller {
     const bool innermost = !has_steps(steps.body);
     if (innermost && !steps.first && !steps.last) turns_ += size;
     if (innermost && (steps.first || steps.last))
-      turns_ = std::max(turns_, size);  // parts of a cut loop, and peeled steps
+      turns_ = std::max(turns_, size);  // parts of a split loop, and peeled steps
     int64_t& axis = axes_[steps.axis];
     for (axis = first; axis < last && !full(); ++axis, advance(steps.rings)) {
       walk(steps.body);
@@ -203,7 +203,7 @@ class Unroller {
   int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
   int depth_ = 0, mmas_ = 0, others_ = 0, stores_ = 0;
   int64_t total_steps_ = 0;  // of all tiles
-  int64_t turns_ = 0;        // of the innermost loops over steps, in this tile
+  int64_t turns_ = 0;        // steps of the innermost loops, in this tile
   bool computes_ = false;
   std::vector<RoleEvent> ops_;
 };

@@ -11,10 +11,10 @@ namespace pallasgen {
 namespace {
 
 constexpr int kChartColumns = 72;
-constexpr double kFarOff = 1;    // differences that slots do not explain
+constexpr double kFarOff = 1;    // relative difference that slots do not explain
 constexpr int kChartedLaps = 3;  // uses of each slot that the chart shows
 
-// What the cost model says of `tiles` tiles that one CTA computes one after the other.
+// The cost model's time for `tiles` tiles that one CTA computes in sequence.
 double modelled(const Plan& plan, const Timeline& timeline) {
   const CostModel& cost = plan.cost;
   return static_cast<double>(timeline.tiles * timeline.steps) * cost.step_seconds +
