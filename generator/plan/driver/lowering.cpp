@@ -216,7 +216,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (lower_between(statement, places, out)) return;
   if (goes_by_elements(program_, statement)) {
-    elements_.lower(statement, next_);  // what it refuses is among the diagnostics
+    elements_.lower(statement, next_);  // its refusals are among the diagnostics
     return;
   }
   if (const auto* dot = statement.as<tile::Dot>())

@@ -34,7 +34,7 @@ const Target* target_named(const Kernel& kernel, const std::string& name, Diagno
 
 namespace {
 
-// True if instructions would multiply the dot if the spec asked for their precision.
+// True if the target's instructions would multiply the dot at the precision that they have.
 bool multiplies_at_precision(const Draft& draft, const tile::Choice& dot) {
   if (dot.precision.empty()) return false;
   const auto is_at = [&](const Span& span) { return span.source == dot.dot.source && span.begin == dot.dot.begin; };

@@ -156,7 +156,7 @@ void require_pointers(Draft& draft) {
       if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) access = &node->access;
-      // Elements are accessed one by one.
+      // Bindings access single elements.
       for_each_binding(statement, [&](const Binding& binding) {
         if (binding.kind == SlotKind::global) reach(binding.ref, element_bytes(draft.ref(binding.ref)));
       });

@@ -176,7 +176,7 @@ class Unroller {
     int64_t& axis = axes_[steps.axis];
     for (axis = first; axis < last && !full(); ++axis, advance(steps.rings)) {
       walk(steps.body);
-      // Without a producer the next synchronisation frees what the step has read.
+      // Without a producer the next synchronisation frees the slots that the step has read.
       for (const int ring : steps.rings)
         if (plan_.rings[static_cast<size_t>(ring)].full < 0) add({EventKind::release, ring, use(ring)});
       total_steps_ += innermost;

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// Adds the ring of `operands`, all moved by the same axes: fields, tensor maps, bytes, and one full and one empty
-// barrier per slot. `consumers` warpgroups release a slot. Returns its index.
+// The arguments of plan_ring(), which adds a ring of `operands`, all moved by the same axes: its fields, tensor maps,
+// bytes, and one full and one empty barrier per slot. `consumers` warpgroups release a slot. Returns the ring's index.
 struct RingRequest {
   struct Operand {
     std::string name;  // of the channel's member

@@ -29,7 +29,7 @@ class Parts {
   }
 
  private:
-  // Finds the fragments that the run uses, in order; those it writes before it reads them; and all that it writes.
+  // Finds the fragments that the run uses, in order; those it does not read before it writes; all that it writes.
   void find_writes(const Place& place, size_t length, std::vector<int>& order, std::set<int>& first_written,
                    std::set<int>& written) const {
     std::set<int> read;

@@ -223,7 +223,7 @@ class Roller {
     return true;
   }
 
-  // "acc_dot" for acc_dot_0, acc_dot_1, …, where nothing else has the name.
+  // Renames acc_dot_0 (for acc_dot_1, … too) to "acc_dot" unless something else has that name.
   void rename(const Turns& turns) {
     for (const auto& [first, others] : turns.fragments) {
       const auto stem = [&](int fragment) {
