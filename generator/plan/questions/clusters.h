@@ -6,36 +6,36 @@
 #include "program/draft.h"
 #include "tile/program.h"
 
-// Clusters whose CTAs work on one tile together: rows that need more registers than the threads of one CTA have.
+// Clusters whose CTAs share one tile, because its rows need more registers than the threads of one CTA have.
 namespace pallasgen {
 
-// Whether a tile belongs to a cluster where one CTA has not so many threads, or also where it has, but so many that a
-// thread has few registers.
+// When a tile is given to a cluster: only if one CTA lacks the threads, or also if one CTA would have so many that each
+// gets few registers.
 enum class Spread : uint8_t { where_needed, where_possible };
 
-// Gives the role as many threads, rounded up to warps: those of one CTA, or of the CTAs of a cluster, where the target
-// has clusters, nothing that the spec asks for is one CTA's own and the program may use them
-// (tile::ChoiceKind::cluster is not given up).
+// Gives the role `threads` threads, rounded up to warps, of one CTA or of the CTAs of a cluster. A cluster needs a
+// target that has clusters, a spec that asks for nothing that belongs to one CTA, and a program that has not given up
+// tile::ChoiceKind::cluster.
 void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread, tile::Role& role);
 
-// Whether the program has one role, of as many threads as one CTA can have.
+// True if the program has one role with as many threads as one CTA can have.
 bool has_full_cta(const tile::Program& program);
 
-// What a remedy for too little memory adds: why CTAs of a cluster, which have more together, do not share the tile of a
-// full CTA. Empty: nothing keeps them from it, or the CTA is not full.
+// Text to add to a remedy for too little memory: why the tile of a full CTA cannot be shared by a cluster, whose CTAs
+// have more together. Empty if a cluster could share it or the CTA is not full.
 std::string beside_cluster(const tile::Program& program);
 
-// Why the plan's CTAs do not share tiles after all: a statement that only the threads of one CTA run together. Null:
-// they do, or no cluster was asked for.
+// Why the plan's CTAs cannot share tiles after all: a statement that only the threads of one CTA run together. Null if
+// they can, or if no cluster was asked for.
 std::optional<std::string> beyond_clusters(const Plan& plan);
 
-// Fills LaunchPlan::cluster and says why it is so many CTAs, where rows want more than one.
+// Fills LaunchPlan::cluster and explains its number of CTAs if rows want more than one.
 void decide_cluster(Draft& draft, const tile::Program& program);
 
-// Before the first exchange of values the CTAs of a cluster open the barriers for it, and wait until all run.
+// Makes the CTAs of a cluster set up barriers and wait for one another before the first exchange of values.
 void open_exchange(Draft& draft, program::Statements& statements);
 
-// Layout `text` over the threads of the plan's CTAs together.
+// The layout `text` spread over the threads of all CTAs of the plan's cluster.
 std::string over_cluster(const Plan& plan, std::string text);
 
 }  // namespace pallasgen

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// Whether the loop copies what is used in the first turns of the loop behind it, and nothing else.
+// True if the loop only copies what the loop after it uses in its first iterations.
 inline bool are_first_turns(const tile::For& loop) {
   return !loop.body.empty() && std::all_of(loop.body.begin(), loop.body.end(), [](const tile::Statement& statement) {
     const auto* branch = statement.as<tile::If>();

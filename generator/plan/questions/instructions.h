@@ -12,35 +12,36 @@
 
 namespace pallasgen {
 
-// What a dot by matrix instructions reads: entries of channels, or A of registers.
+// The operands of a dot by matrix instructions: entries of channels, or registers for A.
 struct MmaOperands {
   std::optional<tile::Entry> a;  // null: registers
   tile::Entry b;
   tile::ValueId in_registers = {-1};
 };
-// Null where an operand is neither.
+// Null if an operand is neither.
 std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot& dot);
 
-// Whether operand 0 or 1 of a dot of threads lies swizzled: of neighbours in a warp each reads another row of b, whose
-// rows run along k.
+// True if operand 0 or 1 of a dot by threads is swizzled in shared memory: B, if its rows run along k, since each of
+// the neighbouring threads of a warp then reads another row.
 bool lies_swizzled(const Target& target, const Apply& product, size_t operand);
-// By channel and member; what no instruction reads, and no threads that would meet in its banks, lies row by row.
+// Layouts by channel and member. A member without one is stored row by row: no instruction reads it, nor do threads
+// that would have bank conflicts.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
 
-// Members of channels, by channel and member, of which threads load blocks in the layout that instructions give or
-// take. Eight neighbouring rows are read at once, as instructions do.
+// Members of channels, by channel and member, from which threads load blocks in the layout of instructions' operands or
+// results. Such loads read eight neighbouring rows at once, as instructions do.
 std::set<std::pair<int, int>> loaded_as_operands(const tile::Program& program);
 
-// The dot of a role beside a producer, as its limits take it.
+// The sizes of a role's dot that its limits depend on.
 DotShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot);
 
-// Whether the dot adds to what its accumulator holds, in each step or, as it says, in each but the first of an axis; or
-// begins anew.
+// Says when the dot adds to its accumulator: in each step, in each but the first of an axis, or from its second
+// instruction on. Null if its condition says something else.
 std::optional<program::Accumulate> accumulation(const tile::Dot& dot);
-// Whether the accumulator is set to another value first.
+// True if the accumulator is set to another value first.
 bool starts_from_another(const tile::Dot& dot);
 
-// What the file calls the parts of a dot.
+// Sizes and other properties of a dot, by their names in the file.
 struct MmaNumbers {
   Number rows;                // of a warpgroup
   Number columns;             // of the accumulator
@@ -48,7 +49,7 @@ struct MmaNumbers {
   int ring = -1;              // of B
   DType dtype = DType::bf16;  // of B
 };
-// Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment.
+// The fragments and rings of a dot in the plan; ring_a is -1 if A is a fragment.
 struct MmaPlace {
   int accumulator, a, ring_a, ring_b;
   TypedPtr first_row = nullptr, first_column = nullptr;  // of the warpgroup's part of the accumulator; null: 0

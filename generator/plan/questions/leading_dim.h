@@ -6,12 +6,12 @@
 
 namespace pallasgen {
 
-// What stands for element `number` of the leading dim of a named value; null: the value has no such elements of its
-// own, and a slice of it is taken.
+// Returns the replacement for element `number` of the leading dim of a named value; null if the value has no such
+// elements of its own and is sliced.
 using ElementOfName = std::function<TypedPtr(const Typed& use, int64_t number)>;
 
-// Element `number` of the leading dim of an expression, without that dim: made of the same elements of what the
-// expression is made of. Null where the expression is no map of elements along that dim.
+// Element `number` of the leading dim of an expression, without that dim: the expression of the same elements of its
+// operands. Null if the expression does not map elements along that dim.
 TypedPtr leading_element(const TypedPtr& expr, int64_t number, const ElementOfName& of_name);
 
 }  // namespace pallasgen

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// The channels through which the threads of a role give its matrix instructions operands that these do not take from
-// registers.
+// The channels through which a role's threads pass operands that they make to its matrix instructions, which do not
+// take these from registers.
 std::set<int> made_operands(const tile::Program& program);
 
 }  // namespace pallasgen

@@ -9,14 +9,14 @@
 
 namespace pallasgen {
 
-// Bytes of shared memory that a program's channels and places take, and whose they are.
+// Bytes of shared memory that a program's channels and places take, each with its owner.
 struct ProgramMemory {
   std::vector<std::pair<int64_t, std::string>> parts;
   int64_t total() const;
 };
 ProgramMemory memory_of(const tile::Program& program);
-// The same of a program whose values have homes: bytes that statements by elements keep in shared memory, where none is
-// computed as it is used.
+// Bytes of shared memory for tiles in a program whose values have homes, of those that statements by elements make, if
+// none is computed where it is used.
 int64_t bytes_of_tiles(const tile::Program& homes);
 // Bytes of a block of this shape.
 int64_t bytes_of(DType dtype, const Shape& shape);

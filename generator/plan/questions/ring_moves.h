@@ -8,10 +8,10 @@
 
 namespace pallasgen {
 
-// Which rings move on in the header of the loop around them, and which where the tile program says so.
+// Separates the rings that the header of the loop around them moves on from those that the tile program moves.
 class RingMoves {
  public:
-  // The rings that move on once in each turn of the body, at its end: its loop does it.
+  // The rings that move on exactly once in each iteration of the body, at its end, which the loop's header does.
   std::vector<int> with_turns(const tile::Block& body, const std::function<int(tile::ChannelId)>& ring_of);
   bool in_header(const tile::Statement& advance) const { return in_headers_.count(&advance) > 0; }
 

@@ -8,19 +8,19 @@
 
 namespace pallasgen {
 
-// What the file says of a role that multiplies no matrices. `only`: it is the kernel's only one.
+// The file's text about a role that multiplies no matrices. `only`: it is the kernel's only role.
 const char* purpose_of(const RolePlan& role, bool only);
-// Of one that does, `turns` those dots that its warpgroups issue in turns.
+// The same for a role that does; `turns`: the dots that its warpgroups issue in turns.
 std::string purpose_of_dots(const MmaNumbers& dot, const std::vector<std::string>& turns);
-// Whether the role takes to memory what another one writes, and what the file says of it then.
+// True if the role stores values to memory that another role computes; the file's text about such a role.
 bool is_storer(const tile::Program& program, const tile::Role& role);
 std::string purpose_of_storer(const tile::Program& program, const tile::Role& role);
-// Warpgroups of the role that are told apart, because each has a part of what instructions make or works beside a
-// producer; 1: all of its threads do alike.
+// Warpgroups of the role that differ, because each has a part of the results of instructions or there are other roles;
+// 1 if all of the role's threads do the same.
 int64_t groups_apart(const tile::Program& program, const tile::Role& role);
-// Whether the role's warpgroup has warps of other roles.
+// True if the role's warpgroup has warps of other roles.
 bool shares_group(const tile::Program& program, const tile::Role& role);
-// Registers of the role's threads, where they are not those at launch.
+// Sets the registers of the role's threads and how they differ from those at launch.
 void change_registers(const tile::Role& role, const Target& target, int64_t threads, RolePlan& planned);
 
 }  // namespace pallasgen

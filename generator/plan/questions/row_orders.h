@@ -7,21 +7,21 @@
 
 namespace pallasgen {
 
-// How a role reduces rows of floats whose order shows in the bits: so many lanes a row, of vectors of its elements.
+// How a role reduces rows of floats, as far as the bits depend on the order: `lanes` threads share a row, in vectors.
 struct RowOrder {
   Span reduction;
   int64_t lanes = 0;  // 0: the row goes element by element
   int64_t vector = 1;
 };
 
-// Of each reduction in the order of the program's statements; those of accumulators have one order in any number of
-// warpgroups, and are left out. `program`: behind the last pass.
+// The order of each such reduction, in the order of the program's statements. Reductions of accumulators are left out,
+// as they have one order for any number of warpgroups. `program`: the program after the last pass.
 std::vector<RowOrder> row_orders(const tile::Program& program);
 
-// The first reduction that another program of the kernel would do in another order, so that its bits would differ.
-// Those of one place of the spec, of which a function or a loop that is cut makes several, are compared one by one
-// where both programs have as many, else each with any of them. What goes element by element at first may come to
-// registers, and what is read in short vectors for want of a fact, to longer ones: warnings tell.
+// The first reduction that another program of the kernel would do in another order, so that its bits would differ. A
+// function or a loop that is cut can make several reductions of one place in the spec. These are compared one by one if
+// both programs have equally many, else each with any of them. Reductions may move from elements to registers, or from
+// short vectors, read for want of a fact, to longer ones: warnings report these.
 struct OtherOrder {
   RowOrder wanted, other;
 };

@@ -6,13 +6,13 @@
 
 namespace pallasgen {
 
-// What an accumulator that its first step overwrites is where there is no step.
+// The value of an accumulator if there is no step: its first step would overwrite it.
 struct StepsFill {
   tile::ValueId value;
   int axis;
   TypedPtr constant;
 };
-// Null where the statement is none: `if num_programs(k) <= 0: acc = 0.0`, or full(.., 0.0).
+// Null unless the statement is `if num_programs(k) <= 0: acc = 0.0`, or assigns full(.., 0.0).
 inline std::optional<StepsFill> steps_fill(const tile::Program& program, const tile::Statement& statement) {
   const auto* branch = statement.as<tile::If>();
   const Apply* none = branch ? branch->condition->applies(Op::less_equal) : nullptr;
