@@ -36,7 +36,7 @@ int64_t threads_of_vectors(int64_t vectors) {
 
 namespace {
 
-// Whether the expression has a value of each program.
+// True if the expression depends on the program.
 bool mentions_programs(const Kernel& kernel, const TypedPtr& expr) {
   bool found = false;
   if (!expr) return found;

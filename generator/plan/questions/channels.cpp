@@ -23,7 +23,7 @@ std::string channel_suffix(const tile::Program& program, tile::ChannelId channel
     return suffix;
   };
   const std::string suffix = suffix_of(channel.index);
-  int same = 0;  // channels before it, of other parts of the same arrays
+  int same = 0;  // earlier channels, of other parts of the same arrays
   for (int other : filled) same += other < channel.index && suffix_of(other) == suffix;
   const std::string apart = same == 0 ? "" : same == 1 ? "_" : fmt::format("_{}", same);
   return filled.size() > 1 ? suffix + apart : "";

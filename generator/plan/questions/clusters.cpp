@@ -17,11 +17,11 @@ namespace pallasgen {
 
 namespace {
 
-// Of a CTA of a cluster, while there are enough CTAs: two such share an SM with 64 registers a thread, so that one row
-// is loaded while another is reduced.
+// Threads of each CTA of a cluster, if there are enough CTAs: two such CTAs share an SM with 64 registers a thread, so
+// that one row is loaded while another is reduced.
 constexpr int64_t kThreadsOfCta = 512;
 
-// What of the spec gives each tile to one CTA; null: it leaves that open.
+// The part of the spec that gives each tile to one CTA; null if there is none.
 const char* why_own_tiles(const Kernel& kernel) {
   const ScheduleSettings& schedule = kernel.schedule;
   if (tile::work_kind(kernel) != tile::WorkKind::one_per_cta) return "the tiles that a persistent CTA takes in turn";
@@ -30,7 +30,7 @@ const char* why_own_tiles(const Kernel& kernel) {
   return kernel.skip ? "tiles of which some are skipped" : nullptr;
 }
 
-// Whether what the role reads through channels comes by copies of its own threads, which a CTA may make of its part.
+// True if the role's own threads make the copies that it reads through channels; each CTA can then copy its part.
 bool copies_by_threads(const tile::Program& program) {
   bool all = true;
   for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
@@ -40,7 +40,7 @@ bool copies_by_threads(const tile::Program& program) {
   return all;
 }
 
-// Null: each thread does its own part of the statement, or all of them do the same.
+// Null if each thread does its own part of the statement, or all of them do the same.
 const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
   using namespace program;
   if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
@@ -73,7 +73,7 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
 
 }  // namespace
 
-// What keeps clusters from sharing tiles; empty: nothing that is known yet.
+// The reason that clusters cannot share tiles; empty if none is known yet.
 std::string why_alone(const tile::Program& program) {
   if (const auto* known = tile::given_up(program, tile::ChoiceKind::cluster)) return known->why;
   if (const char* own = why_own_tiles(*program.declarations)) return own;
@@ -87,7 +87,7 @@ void give_threads(const tile::Program& program, const Target& target, int64_t th
   const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
   if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
     role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
-  // Beside other roles, as many as let all threads of a row still be a power of two.
+  // With other roles, as many as keep the number of threads of a row a power of two.
   const int64_t left = kMostLanesOfCta - warps_in_all(program) * kWarp;
   const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max(kWarp, left))));
   role.warps = (std::min(threads, role.ctas * most) + kWarp - 1) / kWarp;

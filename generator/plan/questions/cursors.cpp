@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace cursors {
 
-// Where a channel moves on: the runs of such statements, numbered by role.
+// The places where a channel moves on: its role, and the number of the run of such statements in that role.
 using Moves = std::vector<std::pair<size_t, int>>;
 
 void note_moves(const tile::Block& block, size_t role, int& runs, std::map<int, Moves>& moves) {
@@ -34,7 +34,7 @@ Moves of_role(const Moves& moves, size_t role) {
   return out;
 }
 
-// A role that has one of them alone does not tell them apart.
+// True if every role that moves both moves them in the same runs; a role with only one of them does not matter.
 bool move_together(const Moves& one, const Moves& other, size_t roles) {
   bool both = false;
   for (size_t role = 0; role < roles; ++role) {
@@ -65,7 +65,7 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
   std::map<int, int> members;
   for (const auto& [channel, own] : moves) {
     if (!may_share(channel)) continue;
-    // With all that share a cursor: one of them may have no statement in a role that tells two others apart.
+    // It must move with all that share the cursor: a role that separates two of them may have no statement of a third.
     const auto joins = [&, of = channel, &own = own](int leader) {
       return program.channel({leader}).slots == program.channel({of}).slots &&
              std::all_of(first.begin(), first.end(), [&](const auto& each) {
@@ -84,7 +84,7 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
                ? "_" + program.channel({channel}).members.front().name
                : channel_suffix(program, {channel});
   };
-  // The names without an end are those of a ring that is alone of its kind, or free.
+  // The names without a suffix are those of the only ring of its kind, or else of the first shared cursor.
   int plain = -1;
   for (const auto& [channel, own] : moves) {
     if (copied_out.count(channel) == 0 && own_suffix(channel).empty())

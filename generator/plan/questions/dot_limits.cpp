@@ -13,7 +13,8 @@ namespace pallasgen {
 
 namespace {
 
-// Beside the accumulators of a steady loop: 200 compile without spills under 232 registers, 208 do not (nvcc 13.0).
+// Registers for the rest of a steady loop: 200 of accumulators compile without spills under 232, 208 do not (nvcc
+// 13.0).
 constexpr int64_t kMainLoop = 32;
 
 std::string unswizzled(const char* operand, int64_t row_bytes, const Target& target) {
@@ -43,7 +44,7 @@ bool is_across(const DotShape& shape, const Target& target) {
            columns % column_step(target, row, columns) == 0;
   });
   if (!wanted || !taken || shape.a_in_registers || columns * shape.warpgroups != shape.columns) return false;
-  // Of B with contiguous columns, whole slabs of what instructions read.
+  // If the columns of B are contiguous, each part must have whole swizzle spans.
   return shape.major_b == Major::k || widest_swizzle(target, columns * info(shape.operand).bits / 8) > 0;
 }
 
@@ -65,7 +66,7 @@ std::string beyond_limits(const DotShape& shape, const Target& target) {
   const int64_t row_b = (shape.major_b == Major::k ? shape.depth : shape.columns) * bytes;
   if (!shape.a_in_registers && widest_swizzle(target, row_a) == 0) return unswizzled("a", row_a, target);
   if (widest_swizzle(target, row_b) == 0) return unswizzled("b", row_b, target);
-  // Of 64 rows: an instruction's, in each thread.
+  // Registers of each thread for the 64 rows of one instruction.
   const int64_t of_instruction = columns * info(shape.accumulator).bits / 64;
   if (!mma_instruction_fits(target, shape.warpgroups, of_instruction))
     return fmt::format(

@@ -10,20 +10,20 @@ namespace pallasgen {
 
 namespace {
 
-// What of its form keeps a dot of the row's dtypes from the row's instructions.
+// The property of a dot with the row's dtypes that keeps it from the row's instructions.
 enum class Obstacle : uint8_t { none, batch, rows, columns, depth, exactness };
 
 Obstacle obstacle_of(const Target& target, const MmaFamily& row, const DotSides& of, bool approximate) {
   if (of.m == 0) return Obstacle::batch;
   if (of.m % target.mma_rows != 0) return Obstacle::rows;
-  // How many an instruction has at most, what each warpgroup has of them decides (beyond_limits).
+  // Which columns a warpgroup has decides whether an instruction can take that many (beyond_limits).
   if (of.n % column_step(target, row, of.n) != 0) return Obstacle::columns;
   if (of.k % row.k != 0) return Obstacle::depth;
   const bool exact = row.exact_terms == 0 || of.k <= row.exact_terms || approximate;
   return exact ? Obstacle::none : Obstacle::exactness;
 }
 
-// The same in words; empty: nothing.
+// The same in words; empty if there is none.
 std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, bool approximate) {
   switch (obstacle_of(target, row, of, approximate)) {
     case Obstacle::none:
@@ -114,7 +114,7 @@ bool some_family_takes(const Target& target, const Apply& product, DType result,
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate) {
   FamilyChoice choice;
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
-  std::string beside_precision;  // what keeps the dot from a row of another precision
+  std::string beside_precision;  // the obstacle to a row of another precision
   for (const MmaFamily& row : target.families) {
     if (!has_dtypes(row, product, result)) continue;
     std::string why = obstacle(target, row, sides_of(product), approximate);

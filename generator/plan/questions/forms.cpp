@@ -17,8 +17,8 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kGroupThreads = 128, kGroupRows = 64, kGroupColumns = 8;  // of matrix instructions of a warpgroup
-constexpr int64_t kGroupLanes = 4, kGroupVector = 2;                        // that share a row of theirs
+constexpr int64_t kGroupThreads = 128, kGroupRows = 64, kGroupColumns = 8;  // of a warpgroup's instructions
+constexpr int64_t kGroupLanes = 4, kGroupVector = 2;                        // that share a row; elements of each
 
 using Maybe = std::optional<ValueLayout>;
 
@@ -31,7 +31,7 @@ Maybe without_ones(const ValueLayout& layout) {
   return out;
 }
 
-// For each dim of the shape the dim of a type with these dims along it.
+// For each dim of the shape, the dim of a type that has `dims`; -1 for a dim of one element.
 std::vector<int> along(const Shape& shape, const std::vector<int>& dims) {
   std::vector<int> out(shape.size(), -1);
   const std::vector<int> wide = wide_dims(shape);
@@ -50,7 +50,7 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
     const auto* dot = statement.as<tile::Dot>();
     if (dot && dot->by_threads()) add_blocks(*dot);
   });
-  // What is computed of them, chunks included.
+  // Values that are computed from accumulators, chunks included.
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto made = tile::defined_by(statement);
     if (made && !matrices_.empty()) add_accumulator(*made);
@@ -84,7 +84,7 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
   });
 }
 
-// Matrices of which threads hold vectors that stretch along their rows or columns.
+// Adds the matrices along whose rows or columns threads hold vectors.
 void Forms::add_broadcasts(const tile::Role& role) {
   std::vector<ValueLayout> wide, vectors;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -104,7 +104,7 @@ void Forms::add_broadcasts(const tile::Role& role) {
   }
 }
 
-// Matrices whose transposes lie where they are.
+// Adds the matrices whose transposes are held in place.
 void Forms::add_transposed(const tile::Role& role) {
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto made = tile::defined_by(statement);
@@ -171,7 +171,7 @@ void Forms::add_accumulator(tile::ValueId id) {
     return;
   const bool across = shape[0] % (groups * kGroupRows) != 0;
   if (across && shape[1] % (groups * kGroupColumns) != 0) return;
-  // Sizes have the names that the spec gives those of a ref, if one of the values is.
+  // Sizes have the spec's names for the sizes of a ref if one of the values is a ref.
   const auto is_ref = [&](const std::string& name) {
     const std::vector<Ref>& refs = program_.declarations->refs;
     return std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
@@ -266,8 +266,8 @@ std::optional<Form> Forms::of(tile::ValueId id) const {
   return form ? form : of_transposed(id);
 }
 
-// A transpose of what instructions make, where threads compute its elements and store them, and nothing takes it as a
-// whole; or what is only there to be transposed where it is.
+// The form of a transpose of a matrix that instructions make, if threads compute its elements and store them and no
+// statement takes it whole; or of a value that is only transposed in place.
 std::optional<Form> Forms::of_transposed(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (!value.layout || value.shape.size() != 2 || whole_uses_.count(id.index)) return std::nullopt;
@@ -300,7 +300,7 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   if (!form || form->kind != FormKind::matrix) return std::nullopt;
   if (is_across(*form) && operation(reduction.op).group != OpGroup::reduce) return std::nullopt;
   if (is_scan(reduction.op) && !reduces_rows(reduction)) return std::nullopt;
-  // Which threads would add up a row or a column follows from their number, and bits would follow from it.
+  // The number of threads would decide which threads add up a row or a column, and so its bits.
   if (matrix_of(*form)->is_of_blocks()) return std::nullopt;
   return form;
 }
@@ -338,7 +338,7 @@ bool Forms::is_move(tile::ValueId from, tile::ValueId to) const {
   if (!held || !wanted || held->partial || wanted->partial) return false;
   const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
   if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
-  // What instructions make is stored to tiles as it lies.
+  // A transpose of a matrix that instructions make is stored to tiles as it is held.
   if (is_transposed(*held)) return false;
   if (is_transposed(*wanted)) return !by_instructions(*held) && !by_instructions(*wanted);
   return !held->same_type(*wanted) || (held->kind == FormKind::strided && held->vector != wanted->vector);

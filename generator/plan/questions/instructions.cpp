@@ -42,7 +42,7 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
       const std::optional<MmaOperands> operands = mma_operands(role, *dot);
       if (!operands || (dot->by_threads() && !lies_swizzled(target, *dot->product->as<Apply>(), 1))) return;
       const OpAttributes& attributes = dot->product->as<Apply>()->attributes;
-      // `part`: columns that a warpgroup begins at multiples of.
+      // `part`: every warpgroup's columns begin at a multiple of it.
       const auto lie = [&](const tile::Entry& entry, Major major, int64_t part) {
         const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
         const int64_t row = std::gcd(member.shape.back(), part) * info(member.dtype).bits / 8;
@@ -100,8 +100,8 @@ DotShape shape_of(const tile::Program& program, const tile::Role& role, const ti
 
 namespace {
 
-// The axes in whose first steps, all at once, a dot with the condition does not add: `accumulate h > 0 or k > 0`.
-// Empty: the condition says something else.
+// The axes whose first step is, at the same time for all, the step in which a dot with this condition does not add, as
+// in `accumulate h > 0 or k > 0`; empty if the condition has another form.
 std::vector<int> first_steps_of(const TypedPtr& accumulate) {
   if (const Apply* any = accumulate->applies(Op::logical_or)) {
     std::vector<int> axes = first_steps_of(any->args[0]), inner = first_steps_of(any->args[1]);

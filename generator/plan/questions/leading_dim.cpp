@@ -44,7 +44,7 @@ class LeadingElement {
     return without_dim(whole, std::move(slice));
   }
 
-  // Of operands that NumPy's rules broadcast to the result; those that lack the dim stay as they are.
+  // NumPy's rules broadcast the operands to the result; those that lack the dim stay as they are.
   bool take_broadcast(std::vector<TypedPtr>& operands, const Typed& result, int64_t number) const {
     for (TypedPtr& operand : operands) {
       if (operand->shape.size() < result.shape.size()) continue;
@@ -83,7 +83,7 @@ class LeadingElement {
     return nullptr;
   }
 
-  // All operands have the dim, as the result does.
+  // Expects operands that all have the dim, as the result does.
   TypedPtr of_operands(const Typed& expr, Apply node, int64_t number) const {
     for (TypedPtr& operand : node.args) {
       operand = of(operand, number);
@@ -103,7 +103,7 @@ class LeadingElement {
     return without_dim(expr, Apply{Op::full, {make_typed(expr.span, expr.dtype, {}, Constant{counted, {}})}, {}});
   }
 
-  // Of an indexing by integers, ranges and new axes.
+  // `slice` indexes by integers, ranges and new axes.
   TypedPtr of_slice(const Typed& expr, Apply slice, int64_t number) const {
     std::vector<IndexItem>& items = slice.attributes.items;
     const bool gathers = std::any_of(items.begin(), items.end(),

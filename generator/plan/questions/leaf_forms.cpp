@@ -64,12 +64,12 @@ class Leaves {
     return {};
   }
 
-  // Whether element e of the one stands beside element e of the other, or beside its row or column.
+  // True if element e of the leaf is held with element e of the loop, or with the elements of its row or column.
   bool takes(const Form& loop, const Shape& shape, const Form& leaf, const Shape& of_leaf) const {
     if (forms_.is_everywhere(leaf)) return true;
     if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
       const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
-      // Warpgroups that have columns each all hold the value of each row.
+      // If each warpgroup has its own columns, all of them hold the number of each row.
       const bool by_columns = around.across && leaf.kind != FormKind::rows;
       if (around.across != own.across || (by_columns && around.columns != own.columns)) return false;
       const bool is_same =

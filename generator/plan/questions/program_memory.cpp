@@ -15,7 +15,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
+constexpr int64_t kPlaceAlignment = 128;    // of the destination of a copy
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
 }  // namespace
@@ -33,7 +33,7 @@ int64_t ProgramMemory::total() const {
 
 int64_t bytes_of_tiles(const tile::Program& homes) {
   std::set<int> tiles;
-  int64_t parts = 0;  // of expressions: scans are made in tiles of their own
+  int64_t parts = 0;  // bytes of scans inside expressions, which have tiles of their own
   for (const tile::Role& role : homes.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto value = tile::defined_by(statement);
@@ -57,7 +57,7 @@ ProgramMemory memory_of(const tile::Program& made) {
   std::set<int> copied;  // channels with barriers
   std::set<int> places;  // refs
   bool queue = false;
-  const int64_t ctas = made.roles.size() == 1 ? made.roles[0].ctas : 1;  // each of which has a part of copies
+  const int64_t ctas = made.roles.size() == 1 ? made.roles[0].ctas : 1;  // CTAs that each copy a part
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();

@@ -22,7 +22,7 @@ const char* purpose_of(const RolePlan& role, bool only) {
 
 namespace {
 
-// The channels that the role takes to memory.
+// The channels whose entries the role stores to memory.
 std::vector<tile::ChannelId> stored_by(const tile::Program& program, const tile::Role& role) {
   std::vector<tile::ChannelId> found;
   for (size_t i = 0; i < program.channels.size(); ++i) {

@@ -19,7 +19,7 @@ bool rounds(const Apply& reduction) {
   return (op == Op::sum || op == Op::prod) && reduces_rows(reduction);
 }
 
-// Whether both orders give the same bits, or a warning tells of their difference.
+// True if both orders give the same bits, or a warning reports their difference.
 bool is_kept(const RowOrder& wanted, const RowOrder& other) {
   return wanted.lanes == 0 || wanted.lanes == other.lanes || (other.lanes > 0 && wanted.vector != other.vector);
 }

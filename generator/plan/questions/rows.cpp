@@ -78,7 +78,7 @@ Number named_lanes(const Draft& draft, int64_t lanes) {
 
 namespace {
 
-// `threads`: of all CTAs that share rows.
+// `threads`: the threads of all CTAs that share rows.
 std::string rows_comment(const RowsFrame& rows, int64_t threads) {
   if (rows.lanes < threads)
     return "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn.";

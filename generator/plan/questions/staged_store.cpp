@@ -10,8 +10,8 @@ namespace pallasgen {
 
 namespace {
 
-// The value whose columns [variable * size, + size) the slice takes, and all of its rows if it has any; -1: it takes
-// another part.
+// The value of which the slice takes columns [variable * size, + size) and all rows, if it has rows; -1 if the slice
+// takes another part.
 int columns_of(const Apply& slice, const Symbol& variable) {
   const auto* use = slice.args[0]->as<LocalUse>();
   const Shape& from = slice.args[0]->shape;
@@ -33,7 +33,7 @@ int columns_of(const Apply& slice, const Symbol& variable) {
   return use && d == from.size() ? use->id : -1;
 }
 
-// The columns of matrices and vectors of which the expression takes a chunk as uses of the whole.
+// Replaces the slices that take a chunk of columns of matrices or vectors by uses of the whole values.
 TypedPtr of_wholes(const tile::Program& program, const TypedPtr& expr, const Symbol& variable,
                    std::set<int>& matrices) {
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
@@ -70,7 +70,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
     out.guard = guard->condition;
     body = &guard->then;
   }
-  // What is read and computed, the wait for the buffer, and what is stored there.
+  // The reads and computations come first, then the wait for the buffer and the store to it.
   std::set<int> matrices, own;
   size_t at = 0;
   const auto take = [&](const tile::Statement& from) {
@@ -112,8 +112,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
   if (!out.put || !out.write || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
       out.write->path.kind != tile::PathKind::tensor)
     return std::nullopt;
-  // Where there is one chunk, it is all of the matrix; else one that is no chunk would be read where the loop has a
-  // part.
+  // A single chunk is the whole matrix. With more chunks, the loop would read part of a matrix that is used whole.
   for (const StagedStore::Part& part : out.parts) {
     walk(part.value, [&](const Typed& node) {
       const auto* use = node.as<LocalUse>();

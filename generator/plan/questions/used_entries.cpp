@@ -11,7 +11,7 @@ namespace {
 
 void note_uses(const tile::Program& program, const tile::Statement& statement, size_t at,
                const std::map<int, size_t>& from, std::vector<UsedEntry>& found) {
-  // What it reads of what stands before it.
+  // Values from before the statement that it reads.
   const std::set<int> reads = tile::undefined_at_start(tile::Block{statement});
   for (int value : reads) {
     const auto entry = from.find(value);
@@ -30,7 +30,7 @@ void note_uses(const tile::Program& program, const tile::Statement& statement, s
   }
 }
 
-// Counts the entries of each channel that the block fills; nothing for a channel that a loop fills.
+// Counts the entries of each channel that the block fills; null for a channel that a loop fills.
 void count_filled(const tile::Block& block, bool again, std::map<tile::ChannelId, std::optional<int64_t>>& filled) {
   std::set<std::pair<tile::ChannelId, std::string>> entries;
   for (const tile::Statement& statement : block) {
@@ -85,7 +85,7 @@ std::string coordinates(const tile::Entry& entry) {
 
 std::vector<UsedEntry> used_entries(const tile::Program& program, const tile::Role& role, const tile::Block& block) {
   std::vector<UsedEntry> found;
-  std::map<int, size_t> from;  // by value: of `found`
+  std::map<int, size_t> from;  // by value: index in `found`
   for (size_t i = 0; i < block.size(); ++i) {
     note_uses(program, block[i], i, from, found);
     const auto* get = block[i].as<tile::Get>();

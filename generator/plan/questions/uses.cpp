@@ -1,4 +1,3 @@
-// What a role does with its values and refs.
 #include "questions/uses.h"
 
 #include <algorithm>
@@ -11,7 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Whether all elements of what the operation takes are evaluated with it.
+// True if evaluating the operation evaluates all elements of its operands.
 bool takes_all(const Typed& node) {
   const Apply* apply = node.as<Apply>();
   if (!apply) return true;
@@ -70,7 +69,7 @@ class Finder {
       if (use && program_.value(assign->value).home != tile::Home::shared && !is_number(program_.value(assign->value)))
         uses_.loaded.insert(use->id);
     }
-    // Threads multiply tiles.
+    // Threads multiply operands out of tiles.
     if (const auto* dot = statement.as<tile::Dot>(); dot && dot->by_threads()) {
       for (const TypedPtr& operand : dot->product->as<Apply>()->args) uses_.loaded.insert(operand->as<LocalUse>()->id);
     }
@@ -78,7 +77,7 @@ class Finder {
     for (const tile::Block* inner : tile::blocks_of(statement)) in(*inner, depth + (turns ? 1 : 0));
   }
 
-  // By what is not itself left out where nothing uses it.
+  // Only statements that are kept even if nothing uses their results make a use sure.
   void find_sure_uses(const tile::Statement& statement, const tile::Block& block) {
     if (statement.as<tile::Assign>()) return;
     std::set<int> used;
@@ -90,7 +89,7 @@ class Finder {
     }
   }
 
-  // A statement that names a value several times.
+  // Counts the further uses of values that a statement names several times.
   void count_again(const tile::Statement& statement) {
     std::map<int, int> named;
     tile::for_each_expression(statement, [&](const TypedPtr& expr) {
@@ -125,8 +124,8 @@ class Finder {
 
   const tile::Program& program_;
   ElementUses& uses_;
-  std::map<int, int> depths_;                 // of values: loops around where they are first defined
-  std::map<int, const tile::Block*> blocks_;  // of values: where they are first defined
+  std::map<int, int> depths_;                 // by value: loops around its first definition
+  std::map<int, const tile::Block*> blocks_;  // by value: the block of its first definition
 };
 
 }  // namespace
@@ -142,14 +141,14 @@ void ElementUses::note_array(const tile::Program& program, const tile::Statement
 
 ElementUses::ElementUses(const tile::Program& program, const tile::Role& role) {
   Finder(program, *this).in(role.body, 0);
-  // What another role writes changes beside this one.
+  // The writes of other roles count too.
   for (const tile::Role& other : program.roles) {
     tile::for_each_statement(other.body, [&](const tile::Statement& statement) { note_array(program, statement); });
   }
 }
 
 bool puts_values(const tile::Statement& loop) {
-  bool puts = false, multiplies = false;  // what it puts are operands of its dots
+  bool puts = false, multiplies = false;  // a loop that also multiplies puts operands of its dots
   for (const tile::Block* body : tile::blocks_of(loop)) {
     tile::for_each_statement(*body, [&](const tile::Statement& statement) {
       const auto* put = statement.as<tile::Put>();
