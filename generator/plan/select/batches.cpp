@@ -21,7 +21,7 @@ namespace batches {
 using tile::Assign, tile::Block, tile::Box, tile::BoxDim, tile::Dot, tile::Program, tile::Read, tile::Role,
     tile::Statement, tile::ValueId, tile::Write;
 
-// Whether the target multiplies the matrices of a batch by instructions or by blocks in registers of threads.
+// True if the target multiplies the matrices of a batch by instructions or by blocks in the registers of threads.
 bool takes_matrices(const Program& program, const Target& target, const Typed& batch) {
   Apply product = *batch.as<Apply>();
   for (TypedPtr& operand : product.args) {
@@ -36,7 +36,7 @@ class WrittenOut {
  public:
   WrittenOut(const Program& program, int64_t matrices) : program_(program), matrices_(matrices) {}
 
-  // Nothing where the batches stay whole.
+  // Null if the batches stay whole.
   std::optional<Program> run() {
     do {
       for (size_t before = members_.size() + 1; before != members_.size();) {
@@ -78,13 +78,13 @@ class WrittenOut {
     return takes;
   }
 
-  // What is made of a batch of products, or of a member, and has its matrices is a member.
+  // A value made from a batch of products, or from a member, with one matrix for each of the batch becomes a member.
   void note_made(const Statement& statement) {
     const auto defined = tile::defined_by(statement);
     if (defined && !is_member(*defined) && has_matrices(defined->index) && takes_batches(statement)) add(*defined);
   }
 
-  // So is what members are made of, where it is no block of an array and nothing else takes it. Whether there is more.
+  // So do values that only members are made from, unless they are read from arrays. True if there are any.
   bool note_operands() {
     std::set<int> taken, others;
     each([&](const Statement& statement) {
@@ -104,7 +104,7 @@ class WrittenOut {
     return more;
   }
 
-  // The only matrix of a batch has its name.
+  // A batch of a single matrix gives that matrix its name.
   void add(ValueId batch) {
     std::vector<ValueId>& own = members_[batch.index];
     const tile::Value whole = program_.value(batch);
@@ -165,7 +165,7 @@ class WrittenOut {
     const auto of_name = [&](const Typed& use, int64_t taken) -> TypedPtr {
       const auto member = members_.find(use.as<LocalUse>()->id);
       if (member == members_.end()) return nullptr;
-      // The statements stand one behind the other: each may take its own matrix alone of what they make.
+      // The statements follow one another, so each may take only its own matrix of the value that they define.
       fine_ = fine_ && (taken == number || member->first != value.index);
       return tile::use(program_, member->second[static_cast<size_t>(taken)], use.span);
     };
@@ -179,7 +179,7 @@ class WrittenOut {
   void narrow(Box& box, int64_t number) {
     const auto dim = std::find_if(box.dims.begin(), box.dims.end(), [](const BoxDim& each) { return each.size; });
     fine_ = fine_ && dim != box.dims.end() && dim->size == matrices_ && !dim->limit && !dim->each;
-    // A check would take a matrix past the end for a block that lies outside.
+    // For a block outside the array, a check would then report a matrix past the end.
     fine_ = fine_ && !(dim->may_leave && program_.declarations->checks_for("oob"));
     if (!fine_) return;
     tile::advance(*dim, index_constant(number));
@@ -193,7 +193,7 @@ class WrittenOut {
   bool fine_ = true;
 };
 
-// How many matrices the batches have that the target multiplies one by one.
+// The numbers of matrices of the batches that the target multiplies one by one.
 std::set<int64_t> sizes_of_batches(const Program& program, const Target& target) {
   std::set<int64_t> sizes;
   for (const Role& role : program.roles) {

@@ -20,7 +20,7 @@ namespace {
 
 enum DotNumber : int { kRows, kColumns, kDepth, kGroups, kStages, kNumbers };
 
-// The numbers of a dot beside a producer.
+// The numbers of a dot that a producer feeds.
 using DotSizes = std::array<int64_t, kNumbers>;
 
 struct Candidate {
@@ -28,7 +28,7 @@ struct Candidate {
   double distance = 0;
 };
 
-// Tries numbers near those that there are, sorted by how few change, then by how little.
+// Tries numbers near the present ones, sorted by how few change, then by how little.
 class Search {
  public:
   Search(const tile::Program& program, const tile::Dot& dot, bool stages)
@@ -52,7 +52,7 @@ class Search {
   }
 
   std::vector<std::string> run() const {
-    if (!some_family_has_dtypes(target_, product_, dot_.product->dtype)) return {};  // at no numbers
+    if (!some_family_has_dtypes(target_, product_, dot_.product->dtype)) return {};  // whatever the numbers
     if (from_[kRows] == 0 || fits(from_)) return {};
     std::vector<std::string> singles = transposed();
     for (int which = 0; which < kNumbers; ++which) {
@@ -84,10 +84,10 @@ class Search {
   }
 
  private:
-  // What the spec calls a number: a const of the operand's block for that dim of the operand; empty: nothing.
+  // The spec's name for a number: a const of the operand's block in that dim of the operand; empty if there is none.
   struct Name {
     std::string text;
-    bool of_array = false;  // the array has as many elements, and no more
+    bool of_array = false;  // the dim of the array has exactly this size
 
     bool empty() const { return text.empty(); }
     bool operator==(const Name& other) const { return text == other.text; }
@@ -114,7 +114,7 @@ class Search {
     return {};
   }
 
-  // Of fewer rows than an instruction has: the dot whose transpose it is, where instructions take that.
+  // For a dot with fewer rows than an instruction has: the dot of which it is the transpose, if instructions take that.
   std::vector<std::string> transposed() const {
     const auto *a = product_.args[0]->as<LocalUse>(), *b = product_.args[1]->as<LocalUse>();
     const auto is_named = [&](const LocalUse* operand) {  // by the spec
@@ -150,7 +150,7 @@ class Search {
     return shape;
   }
 
-  // Of shared memory at the least: all stages, and a narrow buffer for each output.
+  // The least shared memory, in bytes: all stages, and a narrow buffer for each output.
   int64_t bytes_of(const DotSizes& sizes) const {
     constexpr int64_t kAlignment = 1024, kBarriers = 16;
     const int64_t element = info(product_.args[0]->dtype).bits / 8;
@@ -174,7 +174,7 @@ class Search {
     std::vector<std::string> changes;
     for (const int number : which) {
       const auto at = static_cast<size_t>(number);
-      // What an array has no more of, a block may have: it reads as 0 then.
+      // A block may be larger than the array, and its further elements then read as 0.
       changes.push_back(names_[at].of_array
                             ? fmt::format("a block of {} over {} with `fill: 0`", candidate.sizes[at], names_[at].text)
                             : fmt::format("{} {}", names_[at].text, candidate.sizes[at]));
@@ -203,12 +203,12 @@ class Search {
       }
       next.distance +=
           std::abs(std::log2(static_cast<double>(value) / static_cast<double>(std::max<int64_t>(before, 1))));
-      // No further number brings it nearer.
+      // Further numbers cannot decrease the distance.
       if (!best || next.distance < best->distance) vary(which, depth + 1, next, best);
     }
   }
 
-  // Whether sizes of one const are one number.
+  // True if sizes with the same const are equal.
   bool tied(const DotSizes& sizes) const {
     for (size_t a = 0; a <= kDepth; ++a) {
       for (size_t b = 0; b < a; ++b) {

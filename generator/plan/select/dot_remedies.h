@@ -9,12 +9,12 @@
 
 namespace pallasgen {
 
-// What would bring the dot of a program beside a producer to the tensor cores, and its operands and outputs into shared
-// memory: "bm 128", "compute_warpgroups 1", for each number that the spec names the nearest value with all others as
-// they are; where no single one does, the nearest pair or triple, "bm 128 and bn 64". Every one was tried. Nothing
-// where the dot fits as it is, or no change of numbers helps. `stages`: these are among the numbers.
+// Returns the changes that would bring a program's dot to the tensor cores, and its operands and outputs into shared
+// memory: "bm 128" or "compute_warpgroups 1". Each is the nearest value for one number that the spec names, with all
+// others as they are; if no single one helps, the nearest pair or more, as in "bm 128 and bn 64". Every change was
+// tried. Empty if the dot fits as it is or no change helps. `stages`: the stages are among the numbers.
 std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot, bool stages = true);
-// Gives up the instructions of a dot that no row of the target's table takes, with what would bring it there.
+// Gives up the instructions of a dot that no row of the target's table fits, and notes changes that would make one fit.
 void give_up_instructions(tile::Program& program, const tile::Dot& dot, const FamilyChoice& choice);
 
 }  // namespace pallasgen

@@ -20,8 +20,8 @@ namespace named_dots {
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Statement, tile::Value, tile::ValueId;
 
-// The matrix whose transpose the operand is, or null. What is computed of transposes stays as it is where instructions
-// do not read it either way.
+// The matrix of which the operand is the transpose, or null. An expression of transposes stays as it is if instructions
+// read neither it nor its transpose directly.
 TypedPtr transposed(const TypedPtr& operand) {
   return operand->applies(Op::transpose) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
 }
@@ -55,14 +55,14 @@ class NamedDots {
 
   Program& program_;
   const Target& target_;
-  std::set<int> read_;  // values that are blocks of arrays, and nothing else
-  // Operands and dots by their names and texts.
+  std::set<int> read_;  // values that are only ever read from arrays
+  // Operands and dots, by their names and texts.
   std::map<std::pair<std::string, std::string>, ValueId> bound_;
 };
 
 TypedPtr NamedDots::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
   if (operand->as<LocalUse>()) return operand;
-  // In all pieces of a loop that guards cut, one operand is one value.
+  // An operand is one value in all pieces of a loop that guards cut.
   const auto [known, added] = bound_.try_emplace({name, to_string(operand, TypedText::exact)});
   if (added) known->second = add_value(program_, {name, operand->dtype, operand->shape});
   before.push_back({at.span, "", Assign{known->second, operand}});
@@ -82,7 +82,7 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     const bool loops = tile::given_up(program_, tile::ChoiceKind::blocks, dot) != nullptr;
     const bool blocks = scalar && !loops && choose_fma(target_, *product, node->dtype).row;
     const bool apart = blocks || (choice.row && !scalar);
-    if (sum && !apart) return nullptr;  // the dot is the next to be looked at
+    if (sum && !apart) return nullptr;  // the dot is visited next
     Apply inner = *product;
     for (TypedPtr& operand : inner.args) operand = with_named_dots(operand, name, at, before);
     dot.product = make_typed(multiplied->span, node->dtype, node->shape, std::move(inner));
@@ -94,7 +94,7 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     const auto [known, added] = bound_.try_emplace({own, to_string(node, TypedText::exact)});
     if (added) known->second = add_value(program_, {own, node->dtype, node->shape});
     dot.value = known->second;
-    before.push_back({at.span, "", std::move(dot)});  // the words stand where the result is used
+    before.push_back({at.span, "", std::move(dot)});  // the origin is noted where the result is used
     return use(program_, known->second, node->span);
   });
 }
@@ -123,8 +123,8 @@ void NamedDots::name_in(Block& block) {
   block = std::move(out);
 }
 
-// Whether instructions can begin at the part: both operands are blocks that are read, in which it begins at a multiple
-// of what an instruction contracts over.
+// True if instructions can start at the part: both operands are blocks that are read, and the part starts at a multiple
+// of the depth of an instruction.
 bool NamedDots::reaches_parts(const Apply& product) const {
   const int64_t of_instruction = target_.mma_k_bytes * 8 / info(product.args[0]->dtype).bits;
   return product.attributes.part_first % of_instruction == 0 && product.attributes.part_size % of_instruction == 0 &&
@@ -132,8 +132,7 @@ bool NamedDots::reaches_parts(const Apply& product) const {
                      [&](const TypedPtr& operand) { return read_.count(operand->as<LocalUse>()->id) > 0; });
 }
 
-// Whether the instructions of the dot take rows along k alone, so that threads store operands transposed that have
-// others.
+// True if the dot's instructions only take rows along k, so that threads must store other operands transposed.
 bool NamedDots::reads_along_k(const Dot& dot, const Apply& product) const {
   if (tile::given_up(program_, tile::ChoiceKind::instructions, dot)) return false;
   const FamilyChoice choice =
@@ -157,7 +156,7 @@ void NamedDots::bind_in(Block& block) {
       }
       const bool along_k = reads_along_k(*dot, product);
       for (size_t i = 0; i < 2 && along_k; ++i) {
-        const bool wanted = i == 1;  // rows of b are columns of the product
+        const bool wanted = i == 1;  // B must have rows along k, which are columns of the product
         if (*flags[i] == wanted) continue;
         product.args[i] = transpose_of(product.args[i]);
         *flags[i] = wanted;

@@ -47,8 +47,8 @@ class Copies {
   Statement copy(int value, Span span) { return {span, "", Assign{copy_of(value), use(program_, {value}, span)}}; }
 
   void copy_in(Block& block) {
-    std::map<int, size_t> defined;                   // by value: where, last
-    std::map<size_t, std::set<int>> behind, before;  // by place: values that are copied there
+    std::map<int, size_t> defined;                   // by value: where it is last defined
+    std::map<size_t, std::set<int>> behind, before;  // by place: values to copy there
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) copy_in(*inner);
       Dot* dot = block[i].as<Dot>();
@@ -72,7 +72,7 @@ class Copies {
         if (tile::defined_by(block[i]) == ValueId{value})
           defined[value] = i;
         else
-          defined.erase(value);  // in one of its blocks
+          defined.erase(value);  // defined in an inner block
       }
     }
     Block out;
@@ -85,7 +85,7 @@ class Copies {
     block = std::move(out);
   }
 
-  // What is made once outside of the blocks of the dots that read it is copied there.
+  // Copies a value that is made once, outside of the blocks of the dots that read it, where it is made.
   void place_hoisted(Block& block) {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) place_hoisted(*inner);
@@ -100,7 +100,7 @@ class Copies {
 
   Program& program_;
   const std::set<int>& made_;
-  std::map<int, int> definitions_;  // by value: statements
+  std::map<int, int> definitions_;  // by value: statements that define it
   std::map<int, ValueId> copies_;   // by value
   std::set<int> hoisted_;           // values
 };
@@ -110,7 +110,7 @@ class Copies {
 bool takes_a_from_registers(const tile::Program& program, const tile::Dot& dot) {
   if (tile::given_up(program, tile::ChoiceKind::register_operand, dot)) return false;
   const Apply& product = *dot.product->as<Apply>();
-  // Warpgroups that have columns each all read the same rows.
+  // If each warpgroup has its own columns, all of them read the same rows.
   const int64_t rows = find_target(program.target)->mma_rows;
   const int64_t groups = program.declarations->pipeline.compute_warpgroups.value.value_or(1);
   const TypedPtr& a = product.args[0];

@@ -59,7 +59,7 @@ class Loading {
   Program& program_;
   const std::set<int> made_;                        // channels of operands that threads make
   std::set<int> got_;                               // values
-  std::map<std::pair<int, Home>, ValueId> loaded_;  // by tile, and where it is loaded to
+  std::map<std::pair<int, Home>, ValueId> loaded_;  // by tile and home of the loaded value
 };
 
 }  // namespace operand_loads

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// What is made element by element for instructions of the role is loaded from its tile before they read it: A stays in
-// registers, what goes through a channel is stored there from registers. Expects values that have homes.
+// Loads operands that the role makes element by element from their tiles before its instructions read them: A stays in
+// registers, and an operand that goes through a channel is stored there from registers. Expects values that have homes.
 void load_element_operands(tile::Program& program, tile::Role& role);
 
 }  // namespace pallasgen

@@ -15,7 +15,7 @@ struct ReshapedUses {
   std::set<int> gathered, operands;
 };
 
-// Whether instructions multiply the dot, as far as its dtypes and sides say.
+// True if instructions multiply the dot, as far as its dtypes and sides decide.
 bool is_of_instructions(const tile::Program& program, const tile::Dot& dot, const Target& target) {
   const bool approximate = program.declarations->approximate_math;
   return !tile::given_up(program, tile::ChoiceKind::instructions, dot) &&
@@ -40,7 +40,7 @@ ReshapedUses reshaped_uses_in(const tile::Program& program, const Target& target
   return uses;
 }
 
-// The value of which the statement is the reshape; nothing where it is none, or where it cuts rows.
+// The value of which the statement is the reshape; null if it is no reshape or cuts rows.
 std::optional<int> reshaped_by(const tile::Statement& statement, const ReshapedUses& uses) {
   const auto* assign = statement.as<tile::Assign>();
   const Apply* reshape = assign && assign->expr ? assign->expr->applies(Op::reshape) : nullptr;

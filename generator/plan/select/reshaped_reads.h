@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// Gathered blocks that are read for their reshape alone, whose rows stay rows, are read in that shape where a dot by
-// instructions takes it: pages that lie one behind the other in shared memory are the rows of one operand.
+// Reads a gathered block in the shape of its reshape if only a dot by instructions uses it, in that shape, and rows
+// stay rows: pages that follow one another in shared memory are the rows of one operand.
 void read_reshaped(tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

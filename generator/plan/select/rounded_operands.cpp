@@ -56,7 +56,7 @@ class Rounding {
     });
   }
 
-  // Each copy stands behind what reads its block.
+  // Inserts each copy after the read of its block.
   void copy_in(Block& block) {
     Block out;
     for (Statement& statement : block) {
@@ -83,8 +83,8 @@ class Rounding {
   Program& program_;
   const Target& target_;
   std::set<int> read_;     // values that are blocks of arrays
-  std::set<int> rounded_;  // those that such dots multiply
-  std::set<int> beside_;   // those that anything else takes
+  std::set<int> rounded_;  // values that such dots multiply
+  std::set<int> beside_;   // values that anything else uses
   std::map<int, ValueId> copies_;
 };
 

@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// Of dots whose instructions round (precision=tf32), a block that anything else reads too is rounded in a copy of its
-// own, which threads make: what fills a slot for such instructions rounds it. Dots and their operands have names.
+// Gives blocks that dots with rounding instructions (precision=tf32) read a rounded copy, which threads make, if other
+// statements read them too: filling a slot for such instructions rounds the block. Expects named dots and operands.
 void round_operands(tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

@@ -59,10 +59,10 @@ class Select {
   void place_operands(const Dot& dot);
   void apart(const Statement& statement, Block& out);
 
-  // What defines a value: reads alone, or more than that; whether a dot by instructions is among what it is made of.
+  // Notes which values are only read from arrays, which are computed, and which come from dots by instructions.
   void note_sources(const Block& block);
 
-  // Whether a producer's copies can run ahead by tiles alone: no step of the role's program needs one.
+  // True if a producer's copies can only run ahead by tiles, because no step of the role's program reads a block.
   bool walks_by_tiles(const Role& role) const {
     bool steps = false;
     for_each_statement(role.body, [&](const Statement& statement) {
@@ -75,10 +75,10 @@ class Select {
     });
     return !steps && program_.declarations->pipeline.warp_specialized.value;
   }
-  // Whether copies may bring the block of an input.
+  // True if copies may bring the block of an input to shared memory.
   bool is_copied(const Read& read) const {
     const Ref& ref = program_.ref(read.box.ref);
-    // Of a view any part may be read.
+    // A view may be read at any part.
     const bool fits = !is_view(ref) && (!is_packed(ref.dtype) || has_whole_bytes(read.box));
     return ref.role == RefRole::input && fits && !tile::given_up(program_, tile::ChoiceKind::copies, read.box.ref);
   }
@@ -113,21 +113,21 @@ class Select {
   const Target& target_;
   SymbolFacts facts_;
   std::set<int> operands_;                    // values that instructions read
-  std::set<int> of_threads_;                  // those that threads multiply
-  std::set<int> swizzled_;                    // among them: those that lie swizzled
-  std::set<int> made_operands_;               // those that threads make
-  std::set<int> from_instructions_;           // values made of their results
+  std::set<int> of_threads_;                  // values that threads multiply
+  std::set<int> swizzled_;                    // those of them that lie swizzled in shared memory
+  std::set<int> made_operands_;               // operands of instructions that threads make
+  std::set<int> from_instructions_;           // values made from results of instructions
   std::map<int, std::vector<Read*>> copied_;  // by value: the reads that bring it to shared memory
 };
 
-// A dot that no instruction multiplies.
+// The choice for a dot that no instruction multiplies.
 FamilyChoice without_row(std::string why) {
   FamilyChoice choice;
   choice.obstacle = std::move(why);
   return choice;
 }
 
-// The row that the dot goes by, of instructions or of threads; empty: loops.
+// The name of the dot's row, of instructions or of threads; empty if it goes by loops.
 std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
   const std::string subject = "dot " + value(dot.value).name;
   const Apply& product = *dot.product->as<Apply>();
@@ -181,7 +181,7 @@ void Select::choose_families(Block& block) {
   block = std::move(out);
 }
 
-// Sums of which the instructions keep fewer bits than the accumulator has begin anew and are added by the threads.
+// If instructions keep fewer bits of sums than the accumulator has, the dot starts anew and threads add up its sums.
 void Select::apart(const Statement& statement, Block& out) {
   Dot dot = *statement.as<Dot>();
   const ValueId sum = dot.value;
@@ -213,7 +213,7 @@ void Select::note_sources(const Block& block) {
       if (takes_a_from_registers(program_, *dot)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
     }
   });
-  // What is only ever read from an array goes to shared memory; A that the threads make stays in their registers.
+  // An operand that is only read from an array goes to shared memory; an A that the threads make stays in registers.
   for (int id : operands_) {
     const bool by_threads = made.count(id) && !read.count(id);
     if (by_threads) made_operands_.insert(id);
@@ -251,8 +251,8 @@ Path Select::direct_path(const Box& box, std::string& why) const {
   return path;
 }
 
-// The best way into shared memory, or to and from registers. `swizzled`: as matrix instructions read it. `units`: also
-// by units that one thread starts, and which tell of the end by barriers.
+// The best path into shared memory, or to and from registers. `swizzled`: in the layout that matrix instructions read.
+// `units`: copies by units, which one thread starts and which signal a barrier at the end, are allowed.
 Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores) {
   const Ref& ref = program_.ref(box.ref);
   std::string why;
@@ -288,8 +288,8 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   return path;
 }
 
-// Whether the body stores parts of the array of different sizes, as a tensor copy and its buffers are of one size, or
-// several slices of a view, which may have elements in common: two copies under way have no order.
+// True if the body stores parts of the array of different sizes, while a tensor copy and its buffers have one size, or
+// several slices of a view, which may share elements: two copies under way have no order.
 bool Select::stores_slices(const Ref& ref) const {
   std::set<std::vector<std::optional<int64_t>>> sizes;
   int boxes = 0;
@@ -306,8 +306,8 @@ bool Select::stores_slices(const Ref& ref) const {
   return sizes.size() > 1 || (is_view(ref) && boxes > 1);
 }
 
-// `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
-// not by threads that may not come there.
+// `in_steps`: the block is in a loop whose steps copies may run ahead of. Only a producer copies ahead the reads of a
+// branch; threads that copy may not reach it.
 void Select::choose_paths(Block& block, bool in_steps) {
   const bool producer = program_.declarations->pipeline.warp_specialized.value;
   for (Statement& statement : block) {
@@ -327,7 +327,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
       if (shared) copied_[read->value.index].push_back(read);
     }
     if (Write* write = statement.as<Write>()) {
-      // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.
+      // A result of matrix instructions has their layout: it is staged if a tensor copy can take it.
       const Ref& ref = program_.ref(write->box.ref);
       const bool checked = info(ref.dtype).is_float && program_.declarations->checks_for("nan");
       const std::vector<DType>& adds = target_.tensor_adds;
@@ -345,7 +345,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
   }
 }
 
-// The pieces of a cut loop fill the slots of a value in one way: by threads, where units cannot copy all of its boxes.
+// All pieces of a cut loop fill the slots of a value in one way: by threads, if units cannot copy all of its boxes.
 void Select::copy_alike() {
   for (const auto& [value, reads] : copied_) {
     const auto differs = [&](const Read* read) { return read->path.kind != reads.front()->path.kind; };

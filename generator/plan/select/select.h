@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// Chooses the instructions of each dot, the home of what it multiplies, and the path of each copy. What was not taken,
-// and why, stands in Program::decisions.
+// Chooses the instructions of each dot, the homes of its operands, and the path of each copy. Program::decisions says
+// which alternatives were not taken, and why.
 tile::Program select_instructions(const tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

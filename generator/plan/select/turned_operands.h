@@ -4,10 +4,10 @@
 
 namespace pallasgen {
 
-// A matrix whose transpose the expression is, be it elementwise of transposes and numbers; null: it is no transpose.
+// The matrix of which the expression is the transpose, also elementwise of transposes and numbers; null if it is none.
 TypedPtr turned(const TypedPtr& expr);
 
-// The transpose of a matrix: what is computed element by element is computed of transposes.
+// The transpose of a matrix; of an elementwise expression, the expression of its operands' transposes.
 TypedPtr transpose_of(const TypedPtr& matrix);
 
 }  // namespace pallasgen

@@ -22,14 +22,14 @@ namespace window_reads {
 using tile::Assign, tile::Block, tile::Box, tile::BoxDim, tile::For, tile::Program, tile::Read, tile::Role,
     tile::Statement, tile::ValueId;
 
-// Parts may be read of a block several times over: threads find in a cache what one of them has read.
+// How often parts may read a block, by elements: threads find in a cache what one of them has read.
 constexpr int64_t kMostReads = 4;
 
 int64_t count(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
-// The part that a node takes of a block that is a value, and not the whole; null: it takes none.
+// The proper part that a node takes of a block that is a value; null if it takes none.
 const Apply* part_in(const Typed& node) {
   const Apply* slice = node.applies(Op::slice);
   if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;
@@ -78,9 +78,9 @@ class Windows {
  private:
   struct Part {
     const Apply* slice = nullptr;
-    size_t order = 0;         // among those of the block, in the order of the body
-    ValueId value = {};       // what holds it; of values that are the part and nothing else the first
-    std::string origin = {};  // the words that such a value has in the spec
+    size_t order = 0;         // among the parts of the block, in the order of the body
+    ValueId value = {};       // the first value that is this part and nothing else, if there is one
+    std::string origin = {};  // the text of such a value in the spec
   };
   struct Name {
     const Assign* assign;
@@ -88,8 +88,8 @@ class Windows {
   };
   struct Known {
     std::vector<const Read*> reads;
-    bool plain = true;    // of an input that nothing writes, and of which parts may be read
-    bool copied = false;  // ahead of the steps that use it
+    bool plain = true;    // the block is of an input that nothing writes, and parts of it may be read
+    bool copied = false;  // copied ahead of the steps that use it
   };
 
   bool is_copied(const Ref& ref) const {
@@ -150,14 +150,14 @@ class Windows {
     for (const TypedPtr& operand : product.args) operands_.insert(operand->as<LocalUse>()->id);
   }
 
-  // A value that is a part of a block and nothing else holds it.
+  // Notes a value that is a part of a block and nothing else.
   void note_name(const Assign& assign, const std::string& origin) {
     const Apply* part = assign.expr ? part_in(*assign.expr) : nullptr;
     if (part && !tile::with_new_axes(assign.expr, part->attributes.items))
       names_[block_of(*part)].push_back({&assign, origin});
   }
 
-  // Whether instructions read the part: it is named, and an operand of a dot.
+  // True if instructions read the part: it has a name, and is an operand of a dot.
   bool is_operand(int block, const std::string& key) const {
     const auto named = names_.find(block);
     return named != names_.end() && std::any_of(named->second.begin(), named->second.end(), [&](const Name& name) {
@@ -174,7 +174,7 @@ class Windows {
     int64_t elements = 0;
     for (const auto& [key, part] : parts_.at(block)) {
       const std::vector<IndexItem>& items = part.slice->attributes.items;
-      // Threads read rows of it: one column lies in as many lines as the block.
+      // Threads read rows of it: one column has elements in as many cache lines as the block.
       const bool rows = std::holds_alternative<IndexSlice>(items.back()) || part.slice->args[0]->shape.back() == 1;
       const bool operand = is_operand(block, key);
       for (const Read* read : known->second.reads) {
@@ -186,12 +186,12 @@ class Windows {
       elements += count(tile::shape_of_part(items));
     }
     if (operands) return true;
-    // Of what is copied ahead threads load parts from the copy.
+    // Threads load parts of a block that is copied ahead from the copy.
     const int64_t whole = count(program_.value({block}).shape);
     return !known->second.copied && elements + (whole_.count(block) > 0 ? whole : 0) <= kMostReads * whole;
   }
 
-  // A name that the spec has for the part alone stays its name.
+  // The part keeps a name that the spec has for it alone.
   void name(int block, Part& part) {
     const std::string key = key_of(*part.slice);
     std::vector<const Assign*> same;
@@ -208,7 +208,7 @@ class Windows {
     for (const Assign* assign : same) same_.emplace(assign->value.index, part.value);
   }
 
-  // Where a block was read its parts are.
+  // Replaces the read of a block by reads of its parts.
   void split_in(Block& block) {
     Block out;
     for (Statement& statement : block) {
@@ -260,7 +260,7 @@ class Windows {
     return same == same_.end() ? value : same->second;
   }
 
-  // Reads of parts that no piece of a cut loop takes, and of blocks of which there are parts now.
+  // Drops reads of parts that no piece of a cut loop uses, and of blocks that are read in parts instead.
   static void drop_unused(Block& block, const std::set<int>& made, const std::set<int>& used) {
     std::erase_if(block, [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
@@ -271,7 +271,7 @@ class Windows {
     }
   }
 
-  // What nothing copies ahead is read in parts where statements take them, as slices of arrays are.
+  // Reads a block that nothing copies ahead in parts, where statements use them, like slices of arrays.
   void read_at_uses(Block& block) {
     Block out;
     for (Statement& statement : block) {
@@ -298,7 +298,7 @@ class Windows {
     block = std::move(out);
   }
 
-  // Whether the value is what its expression is, and nothing else, ever.
+  // True if the value is always equal to its expression.
   bool is_all_of(const Assign& assign) const {
     const tile::Value& value = program_.value(assign.value);
     return made_.at(assign.value.index) == 1 && assign.expr->shape == value.shape && assign.expr->dtype == value.dtype;
@@ -316,7 +316,7 @@ class Windows {
            tile::is_box(program_, slice->attributes.items, slice->args[0]->shape);
   }
 
-  // The blocks whose one box such parts are of, by value.
+  // Finds the blocks to read where their parts are used: each has one box.
   void find_read_at() {
     for (const auto& [block, known] : blocks_) {
       if (!known.plain || known.copied || known.reads.size() != 1 || made_.count(block) > 0 ||
@@ -335,19 +335,19 @@ class Windows {
 
   Program& program_;
   const Target& target_;
-  std::map<int, Box> read_at_;                        // by block: of those that are read in parts where these are used
+  std::map<int, Box> read_at_;                        // by block: its box, if parts are read where they are used
   std::map<int, std::map<std::string, Part>> parts_;  // by block
-  std::map<int, Known> blocks_;                       // by block: where it is read
+  std::map<int, Known> blocks_;                       // by block: its reads
   std::map<int, std::vector<Name>> names_;            // by block: values that are parts of it
   std::map<int, int> made_;                           // by value: statements that compute it
   std::set<int> whole_;                               // values that statements take whole
-  std::set<int> by_elements_;                         // those that statements by elements take
+  std::set<int> by_elements_;                         // values that statements by elements use
   std::set<int> operands_;                            // operands of dots by instructions
   std::set<int> split_;                               // blocks that are read by parts
-  std::map<int, ValueId> same_;                       // values that are a part: what holds it
+  std::map<int, ValueId> same_;                       // by value that is a part: the value that holds it
 };
 
-// Of shared memory, that blocks may take of which threads load parts.
+// The most bytes of shared memory for blocks of which threads load parts.
 constexpr int64_t kMostBytes = 48 << 10;
 
 }  // namespace window_reads
