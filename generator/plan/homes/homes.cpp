@@ -32,7 +32,7 @@ class Homes {
 
   // `laid_out` gets the program with layouts, unless homes ask for other choices.
   Program run(std::optional<Program>& laid_out) {
-    // What was there before an atomic update is kept element by element.
+    // The old value of an atomic update is kept element by element.
     for (const Role& role : given_.roles) {
       tile::for_each_statement(role.body, [&](const Statement& statement) {
         const auto* atomic = statement.as<AtomicStmt>();
@@ -62,7 +62,7 @@ class Homes {
   }
 
  private:
-  // Whether a value was found that goes by elements, of a program with layouts that `made` became.
+  // True if a value was found that must go by elements. `laid_out`: `made` with layouts.
   bool find_unplanned(const Program& laid_out, Program& made) {
     bool found = false;
     of_parts_.clear();
@@ -87,14 +87,14 @@ class Homes {
     return found;
   }
 
-  // A dot that its instructions cannot take, or its threads.
+  // Gives up the instructions, or the blocks of threads, of a dot that they cannot multiply.
   static bool mark_dot(const Dot& dot, const std::string& reason, Program& made) {
     const auto kind = dot.by_threads() ? tile::ChoiceKind::blocks : tile::ChoiceKind::instructions;
     tile::Choice choice = tile::choice_of(kind, dot, reason);
     if (kind == tile::ChoiceKind::instructions) choice.works = dot_remedies(made, dot);
     return tile::retry_with(made, std::move(choice));
   }
-  // The operands of a dot that go element by element, those too that threads put into channels.
+  // The operands of a dot that go by elements, including those that threads put into channels.
   std::vector<int> operands_by_elements(const Statement& statement) const {
     std::set<int> values = tile::used_by(statement), channels;
     for (const Role& role : given_.roles) {
@@ -114,15 +114,15 @@ class Homes {
     return found;
   }
 
-  // Marks what the statement defines, or what it takes as a whole. A value that the layouts added stands for those that
-  // are computed of it, or for the one that it is a copy of.
+  // Marks the value that the statement defines, or takes as a whole. For a value that the layouts added, marks the
+  // values that are computed from it, or the one that it copies.
   bool mark(const Statement& statement, const std::string& reason, const Role& role, Program& made) {
     if (const auto* write = statement.as<Write>()) return mark_value(write->value, statement.span, reason, role, made);
     if (statement.as<PrintStmt>()) return printed_.insert(statement.span.begin).second;
     const auto* dot = statement.as<Dot>();
     if (dot && !dot->family.empty()) {
       const std::vector<int> operands = operands_by_elements(statement);
-      // What this round has found goes into tiles first, from which the next one loads it.
+      // Values found in this round go into tiles first, and the next round loads the operands from them.
       const auto is_placed = [&](int value) { return made.value({value}).home == tile::Home::shared; };
       if (!std::all_of(operands.begin(), operands.end(), is_placed)) return false;
       std::string of_operands;
@@ -132,15 +132,14 @@ class Homes {
       return mark_dot(*dot, reason + of_operands, made);
     }
     const Assign* assign = statement.as<Assign>();
-    // Of what this round has found parts are loaded from its tile in the next one.
+    // The next round loads parts of a value found in this one from its tile.
     bool found = false;
     if (assign && assign->expr && waits_for_tile(*assign, made, found)) return found;
     const bool computes = assign || statement.as<Read>() || dot;
     return computes && mark_value(*tile::defined_by(statement), statement.span, reason, role, made);
   }
 
-  // Notes what is made of values that have been found and are in no tile yet, by statements that layouts have added:
-  // the next round has others.
+  // Notes values that statements added by layouts make from found values without a tile: the next round adds others.
   void note_made_of_found(const Assign& assign, const Program& made) {
     if (assign.value.index < static_cast<int>(made.values.size())) return;
     walk(assign.expr, [&](const Typed& node) {
@@ -149,13 +148,13 @@ class Homes {
     });
   }
 
-  // Whether the value goes by elements and is in no tile yet.
+  // True if the value goes by elements and has no tile yet.
   bool is_found(int value, const Program& made) const {
     return by_elements_.count(value) > 0 && made.value({value}).home != tile::Home::shared;
   }
 
-  // Whether the statement takes a part of a value that has been found and is in no tile yet, or what is made of it: the
-  // next round loads it. A value whose elements are moved goes by elements for that; `found` then.
+  // True if the statement takes a part of a found value without a tile, or a value made from one: the next round loads
+  // it. A value whose elements are moved is then made to go by elements, and `found` is set.
   bool waits_for_tile(const Assign& assign, const Program& made, bool& found) {
     bool waits = false;
     walk(assign.expr, [&](const Typed& node) {
@@ -163,7 +162,7 @@ class Homes {
       waits = waits || (of_part && of_parts_.count(of_part->id) > 0);
       const Apply* slice = node.applies(Op::slice);
       const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-      const bool known = use && use->id < static_cast<int>(made.values.size());  // not what layouts have added
+      const bool known = use && use->id < static_cast<int>(made.values.size());  // not added by layouts
       if (!known || made.value({use->id}).home == tile::Home::shared || node.shape == slice->args[0]->shape ||
           !tile::has_rows_apart(made, slice->attributes.items, slice->args[0]->shape))
         return;
@@ -177,7 +176,7 @@ class Homes {
     return waits;
   }
 
-  // Whether statements make the value of others' elements that are elsewhere in them, as a transpose does.
+  // True if statements make the value from elements at other places in their operands, as a transpose does.
   bool is_moved(int value) const {
     std::set<int> moved;
     for (const Role& role : given_.roles) {
@@ -189,7 +188,7 @@ class Homes {
     return !moved.empty();
   }
 
-  // Numbers that the statement takes of all threads, and that are in some alone.
+  // Marks numbers that the statement needs in all threads and that only some threads hold.
   bool mark_numbers(const Statement& statement, const Unplanned& unplanned, const Role& role, Program& made) {
     bool found = false;
     for (int value : tile::used_by(statement)) {
@@ -200,7 +199,7 @@ class Homes {
     return found;
   }
 
-  // `span`: of the statement that defines or takes it.
+  // `span`: that of the statement that defines or takes the value.
   bool mark_value(ValueId value, Span span, const std::string& reason, const Role& role, Program& made) {
     if (value.index < static_cast<int>(given_.values.size())) {
       if (const Dot* dot = instruction_of(value)) {
@@ -212,7 +211,7 @@ class Homes {
       for (int each : namesakes(given_, value.index)) marked = by_elements_.emplace(each, reason).second || marked;
       return marked;
     }
-    if (value.index < static_cast<int>(made.values.size())) return false;  // a tile of this pass
+    if (value.index < static_cast<int>(made.values.size())) return false;  // a tile that placing added
     bool found = false, used = false;
     std::optional<ValueId> source;
     tile::for_each_statement(role.body, [&](const Statement& statement) {
@@ -230,7 +229,7 @@ class Homes {
     return mark_value(*source, span, reason, role, made);
   }
 
-  // The dot, by instructions or by blocks of threads, that makes the value in registers; null: there is none.
+  // The dot, by instructions or by blocks of threads, that makes the value in registers; null if there is none.
   const Dot* instruction_of(ValueId value) const {
     const Dot* found = nullptr;
     for (const Role& role : given_.roles) {
@@ -241,8 +240,8 @@ class Homes {
     }
     return found;
   }
-  // What the statements there compute of it becomes a value of its own, of which it is a copy: in the registers of its
-  // instructions. Nothing where no statement there computes it.
+  // Makes the results of the statements at `span` that assign the value a value of its own, which is then copied to it,
+  // in the registers of its instructions. Null if no statement there assigns it.
   std::optional<ValueId> set_apart(ValueId value, Span span) {
     std::optional<ValueId> apart;
     if (!apart_.insert({value.index, span.begin}).second) return apart;
@@ -265,7 +264,7 @@ class Homes {
     }
   }
 
-  // The program with the homes that are known so far.
+  // The program with the homes found so far.
   Program placed() const {
     Program out = given_;
     for (const auto& [value, reason] : by_elements_) set_element_home(out, {value});
@@ -278,9 +277,9 @@ class Homes {
 
   Program given_;
   std::map<int, std::string> by_elements_;  // by value: why
-  std::set<std::pair<int, size_t>> apart_;  // values, and where the statements begin whose results were set apart
-  std::set<int> of_parts_;                  // values that are made of parts of those that this round has found
-  std::set<size_t> printed_;                // prints by elements: where they begin in the spec
+  std::set<std::pair<int, size_t>> apart_;  // values, and the positions of the statements whose results were set apart
+  std::set<int> of_parts_;                  // values made from parts of values found in this round
+  std::set<size_t> printed_;                // prints by elements, by their position in the spec
 };
 
 }  // namespace value_homes
@@ -295,7 +294,7 @@ bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Pro
   if (tiles <= room) return false;
   const tile::Dot* found = nullptr;
   for (const tile::Role& role : homes.roles) {
-    std::set<int> loaded, channels, entries;  // loaded: values from tiles, and what is got of them
+    std::set<int> loaded, channels, entries;  // loaded: values from tiles, and entries made from these
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto* assign = statement.as<tile::Assign>();
       const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;

@@ -7,18 +7,17 @@
 
 namespace pallasgen {
 
-// The decision that a value is kept in shared memory, where statements reach it element by element.
+// The decision to keep a value in shared memory, where statements reach it element by element.
 tile::Decision by_elements(std::string value, std::string reason);
 
-// Chooses where values are kept: in registers where plans have loops over fragments for the statements that define and
-// use them in the layouts that they will have, else in tiles of shared memory (a number: in a variable of all threads),
-// where statements reach them element by element. What such a statement reads of a value in registers goes to a tile
-// first, or is read from its array.
-// Expects a program whose roles have threads; then each statement goes by fragments or by elements as a whole
-// (goes_by_elements), as far as plans have statements for it.
+// Chooses where values are kept: in registers, if plans have loops over fragments for the statements that define and
+// use them in the layouts that they will have; otherwise in tiles of shared memory (a number: in a variable of all
+// threads), where statements reach them element by element. A value in registers that such a statement reads goes to a
+// tile first, or is read from its array. Expects roles that have threads. Each statement of the result goes by
+// fragments or by elements as a whole (goes_by_elements), as far as plans have statements for it.
 tile::Program choose_homes(const tile::Program& program);
 
-// A program with the homes and the layouts that its values get, which are chosen when they are first asked for.
+// A program with the homes and layouts of its values, which are computed on first use.
 class PlacedProgram {
  public:
   explicit PlacedProgram(tile::Program program) : program_(std::move(program)) {}
@@ -26,7 +25,7 @@ class PlacedProgram {
   const tile::Program& program() const { return program_; }
   // choose_homes() of the program.
   const tile::Program& homes() const;
-  // assign_layouts() of homes(); null where homes ask for other choices first.
+  // assign_layouts() of homes(); null if the homes ask for other choices first.
   const tile::Program* laid_out() const;
 
  private:
@@ -34,8 +33,8 @@ class PlacedProgram {
   mutable std::optional<tile::Program> homes_, laid_out_;
 };
 
-// Asks for the first dot by instructions whose operands are made element by element to go by threads, if tiles do not
-// fit into `room` bytes of shared memory. False: they fit, or there is no such dot.
+// Makes the first dot by instructions whose operands are made element by element go by threads, if tiles do not fit
+// into `room` bytes of shared memory. False if they fit or there is no such dot.
 bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Program& program);
 
 }  // namespace pallasgen

@@ -16,7 +16,7 @@ namespace element_operands {
 using tile::Assign, tile::Block, tile::For, tile::Home, tile::If, tile::Program, tile::Read, tile::Role,
     tile::Statement, tile::Value, tile::ValueId, tile::Write;
 
-// What statements by elements read of values in registers.
+// Places values in registers that statements by elements read.
 class Placing {
  public:
   Placing(Program& program, Role& role, const std::set<size_t>& printed)
@@ -42,7 +42,7 @@ class Placing {
     const bool known = value.home == Home::shared || value.home == Home::scalar;
     return !known && value.dtype != DType::index && !value.shape.empty();
   }
-  // Values of which threads multiply tiles.
+  // Values that threads multiply out of tiles.
   static std::set<int> multiplied_by(const Statement& statement) {
     std::set<int> out;
     const auto* dot = statement.as<tile::Dot>();
@@ -55,7 +55,7 @@ class Placing {
     return is_control(statement) || printed || goes_by_elements(program_, statement) || gathers(statement);
   }
 
-  // An entry that a branch takes, and that statements by elements read behind it, is copied to a tile there.
+  // Copies an entry that a branch gets, and that statements by elements read after the branch, to a tile in the branch.
   void keep_entries(Block& block) {
     for (Statement& statement : block) {
       for (Block* inner : tile::blocks_of(statement)) keep_entries(*inner);
@@ -87,8 +87,8 @@ class Placing {
     return found;
   }
 
-  // Values whose every use is by elements, or in the definition of such a value, are by elements too, where they are
-  // read from memory or made of such values and of what can be read again.
+  // Sends values by elements if all their uses are by elements, or in the definition of such a value, and if they are
+  // read from memory, or computed from such values and from values that can be read again.
   void spread() {
     std::map<int, std::vector<const Statement*>> uses;
     tile::for_each_statement(role_.body, [&](const Statement& statement) {
@@ -110,7 +110,7 @@ class Placing {
       return std::all_of(uses[value].begin(), uses[value].end(), used_so) &&
              std::all_of(definitions_[value].begin(), definitions_[value].end(), defined_so);
     };
-    // One that does not go may keep those that it is made of, and those that are made of it.
+    // A value that stays in registers may keep its operands there, and the values that use it.
     std::vector<int> open(kept.begin(), kept.end());
     while (!open.empty()) {
       const int value = open.back();
@@ -128,8 +128,8 @@ class Placing {
     }
     for (int value : kept) set_element_home(program_, {value});
   }
-  // Whether all that the value is made of is in tiles of values by elements, or numbers: then registers would be
-  // filled for a store alone.
+  // True if the value is computed only from tiles of values by elements, and numbers: it would be in registers only to
+  // be stored.
   bool is_of_tiles(int value) const {
     const std::vector<const Statement*>& made = definitions_.at(value);
     return std::all_of(made.begin(), made.end(), [&](const Statement* statement) {
@@ -145,7 +145,7 @@ class Placing {
              std::all_of(used.begin(), used.end(), [&](int id) { return in_tile(id) || is_held(id); });
     });
   }
-  // Registers hold neighbours, which share the work of drawing them.
+  // Registers hold neighbouring elements, which share the work of drawing random bits.
   static bool draws_bits(const TypedPtr& expr) {
     bool draws = false;
     if (expr) walk(expr, [&](const Typed& node) { draws = draws || node.applies(Op::random_bits); });
@@ -160,10 +160,10 @@ class Placing {
                        [&](int id) { return !in_registers(id) || kept.count(id) > 0 || is_read_again({id}); });
   }
 
-  // What is written of a value by elements stands directly behind the statement that defines it, where nothing
-  // between the two touches the array or reads what the write changes: then no tile keeps it.
+  // Moves the write of a value by elements directly after the statement that defines it, if nothing between the two
+  // touches the array or reads what the write changes: then no tile has to keep the value.
   void hoist_writes(Block& block) {
-    if (program_.declarations->checks_for("nan")) return;  // the first fault is that of the output stored first
+    if (program_.declarations->checks_for("nan")) return;  // the output that is stored first has the first fault
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) hoist_writes(*inner);
       const auto* write = block[i].as<Write>();
@@ -190,8 +190,8 @@ class Placing {
            !meet(write.stores, other.loads) && !meet(write.stores, other.stores) && !over.as<GridSyncStmt>();
   }
 
-  // Values of which a tile is up to date: what is put into tiles stands before the statement that reads them, or
-  // before a loop that does not change them.
+  // Values whose tiles are up to date: a tile is filled before the statement that reads it, or before a loop that does
+  // not change the value.
   using AtHand = std::set<int>;
 
   void copy_uses(Block& block, AtHand at_hand) {
@@ -213,7 +213,7 @@ class Placing {
           for (int value : tile::used_by(statement)) {
             if (!in_registers(value)) continue;
             put_at_hand(value, statement.span, at_hand, out);
-            // A loop asks again at the end of each turn.
+            // A loop evaluates its condition again at the end of each iteration.
             auto* turns = statement.as<tile::While>();
             if (turns && changed.count(value) > 0)
               turns->body.push_back({statement.span, "", Assign{copy_of({value}), tile::use(program_, {value})}});
@@ -233,7 +233,7 @@ class Placing {
   static bool is_loop(const Statement& statement) {
     return statement.as<For>() || statement.as<tile::While>() || statement.as<tile::ForTiles>();
   }
-  // Values in registers that statements by elements inside the statement read.
+  // Values in registers that statements by elements inside the loop read.
   std::set<int> read_by_elements(const Statement& loop) const {
     std::set<int> out;
     for (const Block* body : tile::blocks_of(loop)) {
@@ -306,7 +306,7 @@ class Placing {
     return known->second = tile::add_value(program_, std::move(copy));
   }
 
-  // Whether the value is read from an array that nothing changes: then its elements are read where they are used.
+  // True if the value is read from an array that nothing changes, so that its elements can be read where they are used.
   bool is_read_again(ValueId value) const { return read_again_.count(value.index) > 0; }
   void find_read_again() {
     for (const auto& [value, statements] : definitions_) {
@@ -319,7 +319,7 @@ class Placing {
     }
   }
 
-  // Behind the only definition of each value that is read again, the second read.
+  // Adds the second read of each value that is read again, after its only definition.
   void add_reads(Block& block) {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) add_reads(*inner);
@@ -337,7 +337,7 @@ class Placing {
   const std::set<size_t>& printed_;
   std::map<int, std::vector<const Statement*>> definitions_;
   std::set<int> stores_, read_again_;
-  std::map<int, ValueId> copies_, tiles_;  // by value: what reads it again, its tile
+  std::map<int, ValueId> copies_, tiles_;  // by value: its second read, its tile
 };
 
 }  // namespace element_operands

@@ -7,15 +7,15 @@
 
 namespace pallasgen {
 
-// The values of that name: two of them are one, defined anew.
+// The values with the name of this one: a value that is defined anew has several.
 std::vector<int> namesakes(const tile::Program& program, int value);
-// Whether threads look up, element by element, where the rows of its box lie.
+// True if the statement gathers the rows of its box: threads look up where each row is.
 bool gathers(const tile::Statement& statement);
-// Gives the value the home of those that go by elements.
+// Gives the value the home of values that go by elements.
 void set_element_home(tile::Program& program, tile::ValueId value);
 
-// Gives what statements by elements of a role read of values in registers a place: tiles that are filled before them,
-// or second reads. `printed`: prints that go by elements, by where they begin in the spec.
+// Gives values in registers that a role's statements by elements read a second place: a tile that is filled before
+// them, or a second read. `printed`: prints that go by elements, by their position in the spec.
 void place_element_operands(tile::Program& program, tile::Role& role, const std::set<size_t>& printed);
 
 }  // namespace pallasgen

@@ -1,4 +1,3 @@
-// What plans have no statements for, of a program whose values have homes and layouts.
 #include "homes/unplanned.h"
 
 #include <fmt/format.h>
@@ -85,8 +84,8 @@ class Rules {
     return misplaced.empty() ? "" : misplaced_text(misplaced);
   }
 
-  // Whether threads take elements of the value; staged stores, which may where each register has two, are no such
-  // statement.
+  // True if threads read or set elements of the value, other than in staged stores, which may even if a register holds
+  // two.
   bool threads_touch(tile::ValueId value) const {
     bool found = false;
     const auto visit = [&](const auto& self, const Block& block) -> void {
@@ -108,7 +107,7 @@ class Rules {
     return fmt::format("each thread has other elements of '{}' than of what is computed beside it", value);
   }
 
-  // Numbers that all threads hold.
+  // A print takes numbers that all threads hold.
   std::string of_print(const PrintStmt& print) const {
     for (const TypedPtr& arg : print.args) {
       if (std::string found = of_expression(arg); !found.empty()) return found;
@@ -129,7 +128,7 @@ class Rules {
     return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
   }
 
-  // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
+  // A dot by instructions takes entries of a producer's channels as operands, or registers as A.
   std::string of_dot(const tile::Dot& dot) const {
     if (dot.by_threads()) return of_blocks(dot);
     if (!dot.by_unit()) return "no instruction takes the dot";
@@ -159,7 +158,7 @@ class Rules {
     return {};
   }
 
-  // A dot of blocks of threads, whose operands are entries of channels or tiles.
+  // A dot by blocks of threads takes entries of channels or tiles as operands.
   std::string of_blocks(const tile::Dot& dot) const {
     const std::optional<Form> form = forms_.of(dot.value);
     if (!form || form->kind != FormKind::matrix || !forms_.matrix_of(*form)->is_of_blocks())
@@ -197,7 +196,7 @@ class Rules {
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
-      // What is stored may be rounded to 8 bits; nothing computes in them.
+      // A stored value may be rounded to 8 bits; no computation uses them.
       const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
       if (std::string found = of_expression(cast ? cast->args[0] : part.value, true); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
@@ -243,7 +242,7 @@ class Rules {
     return channel.from == channel.to || channel.delay <= 1 ? "" : "its entries are kept for more than one step";
   }
 
-  // Steps of an axis, or the copies of its first ones.
+  // A loop is over steps of an axis, or makes the copies of its first steps.
   std::string of_loop(const For& loop) const {
     if (loop.variable.kind != SymbolKind::axis || are_first_turns(loop)) return {};
     if (constant_value(loop.step) != 1) return "the loop takes some of the steps";
@@ -251,7 +250,7 @@ class Rules {
     return first.empty() ? of_index(loop.last) : first;
   }
 
-  // An index made of others, by names that stand for them.
+  // An index may use other indices, by name.
   std::string of_index(const TypedPtr& index) const {
     bool known = index != nullptr;
     if (known) {
@@ -263,7 +262,7 @@ class Rules {
     return known ? "" : "an index is made of values";
   }
 
-  // `chunk`: of columns, in which nothing is read where it is.
+  // `chunk`: the expression is of a chunk of columns, which reads no vectors in place.
   std::string of_expression(const TypedPtr& expr, bool chunk = false) const {
     std::string found;
     std::set<const LocalUse*> in_place;
@@ -320,8 +319,8 @@ class Rules {
     }
   }
 
-  // Whether it is a transpose, and it or what it is of lies as sums of instructions, or as what lies across: each
-  // thread has the same elements of both.
+  // True if the node is a transpose and it or its operand has the layout of instructions' sums, or its operand's
+  // elements lie across: each thread then has the same elements of both.
   bool is_transposed_in_place(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
@@ -334,9 +333,9 @@ class Rules {
                       lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
-  // `schedule.reduction` says how threads put together a result that they share, and not which elements meet which.
-  // Where warpgroups have columns each there is one way alone; and floats that threads add up down columns, each its
-  // rows in turn, would meet in an order of the number of threads, which a setting may change.
+  // `schedule.reduction` sets how threads combine a result that they share, but not which elements are combined. If
+  // each warpgroup has its own columns, there is only one way. Threads that add up floats down columns, each its own
+  // rows, would do so in an order that depends on the number of threads, which a setting may change.
   std::string of_strategy(const Apply& reduction, DType dtype) const {
     const std::string& way = program_.declarations->schedule.reduction.word;
     const std::optional<Form> form = forms_.operand_of(reduction);

@@ -27,7 +27,7 @@ std::string UnplannedOperands::of(const tile::Entry& entry) const {
   return not_copied(entry);
 }
 
-// What is missing of a tensor copy of an operand.
+// Returns what is missing for a tensor copy of an operand.
 std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
   const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
   const std::vector<Ref>& refs = program_.declarations->refs;
@@ -51,7 +51,7 @@ std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
 
 namespace {
 
-// Whether something is put into the channel between the taking of a turn and the passing of it.
+// True if the block puts something into the channel between taking a turn and passing it on.
 bool is_put_in_turn(const tile::Block& block, tile::ChannelId channel) {
   bool in_turn = false;
   for (const tile::Statement& statement : block) {
@@ -68,7 +68,7 @@ bool is_put_in_turn(const tile::Block& block, tile::ChannelId channel) {
 
 }  // namespace
 
-// Of what threads put into the entry, of which they must hold each element once.
+// Returns what is missing for the values that threads put into the entry; they must hold each element once.
 std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
   std::string why;
   std::set<int> got;
@@ -111,7 +111,7 @@ bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
   return all_puts(entry.channel, [](const tile::Put& put) { return put.path.kind == tile::PathKind::tensor; });
 }
 
-// Instructions read what threads of another role copy as those lay it out; none of them rounds it to tf32.
+// Instructions read copies by another role's threads as these lay them out; such copies are not rounded to tf32.
 bool UnplannedOperands::comes_by_threads(const tile::Entry& entry) const {
   const tile::Channel& channel = program_.channel(entry.channel);
   return all_puts(entry.channel, [&](const tile::Put& put) {

@@ -8,16 +8,16 @@
 
 namespace pallasgen {
 
-// What plans have no way for of the entries of channels that a role's matrix instructions read.
+// Finds what plans lack to provide the entries of channels that a role's matrix instructions read.
 class UnplannedOperands {
  public:
   UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms);
 
-  // In words; empty: nothing is missing.
+  // Returns what is missing, in words; empty if nothing is.
   std::string of(const tile::Entry& entry) const;
-  // Whether the value is a vector of an entry.
+  // True if the value is an entry of a channel in shared memory, and a vector.
   bool is_vector(tile::ValueId value) const { return vectors_.count(value.index) > 0; }
-  // Whether the role's threads make what instructions read of it.
+  // True if the role's threads make the operands that instructions read through the channel.
   bool is_made(tile::ChannelId channel) const { return made_.count(channel.index) > 0; }
 
  private:
@@ -25,7 +25,7 @@ class UnplannedOperands {
   std::string not_stored(const tile::Entry& entry) const;
   bool comes_by_tensor(const tile::Entry& entry) const;
   bool comes_by_threads(const tile::Entry& entry) const;
-  // Of all that is put into entries of the channel.
+  // True if `holds` is for all puts into entries of the channel.
   template <class Holds>
   bool all_puts(tile::ChannelId channel, Holds holds) const;
 

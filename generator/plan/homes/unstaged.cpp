@@ -1,4 +1,4 @@
-// Outputs that are not staged after all (unplanned.h).
+// Finds outputs that are not staged after all (check_staged() in unplanned.h).
 #include <map>
 #include <set>
 
@@ -10,11 +10,12 @@ namespace pallasgen {
 
 namespace {
 
-// Outputs that are stored without chunks, in several places or where plans have no statement for it; with the reason.
+// Outputs that cannot be stored in chunks, with the reason: several places store them, or plans have no statement for
+// it.
 std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
   std::map<int, int> puts;  // by channel
   std::set<int> missing;    // channels
-  std::map<int, int> got;   // by value: the channel
+  std::map<int, int> got;   // by value: its channel
   std::map<int, std::string> refs;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (const auto* put = statement.as<tile::Put>(); put && put->value) ++puts[put->entry.channel.index];
