@@ -10,8 +10,8 @@ namespace pallasgen {
 
 namespace {
 
-// Outputs that cannot be stored in chunks, with the reason: several places store them, or plans have no statement for
-// it.
+// Outputs that cannot be stored in chunks, with the reason: they have several stores, or plans have no statement for
+// one.
 std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
   std::map<int, int> puts;  // by channel
   std::set<int> missing;    // channels

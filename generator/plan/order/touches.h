@@ -10,36 +10,36 @@ namespace pallasgen {
 
 enum class Touch : uint8_t { read, write, atomic };
 
-// Of one dim: `size` elements from `first` on, or from as many as a multiple of `step` further on.
+// The elements of an access in one dim: `size` elements from `first`, moved by any multiple of `step`.
 struct Reach {
   int64_t first = 0, size = 1, step = 0;
   bool operator==(const Reach&) const = default;
 };
-// A tile or array that a statement of a role touches. `owner`: the same for accesses in which each element is the same
-// thread's; empty: any thread's.
+// A tile or array that a statement of a role touches. `owner`: equal for accesses that give each element to the same
+// thread; empty if any thread may touch it.
 struct TouchedPlace {
-  std::string name;  // of the tile or array; empty: all of global memory, for what an order says of it
+  std::string name;  // of the tile or array; empty: all of global memory, for memory orders
   Touch touch;
   std::string owner;
   bool global = false;
   int commutes = 0;  // atomics of the same number, not 0, may take effect in any order
   int overlay = -1;  // of a tile (SharedField::overlay)
-  // Of an array: its ref, and by dim what is known of the elements that it is reached at.
+  // Of an array: its ref, and the elements of each dim that accesses reach, if they are known.
   int ref = -1;
   std::map<size_t, Reach> reaches = {};
 };
 
-// Notes that accesses reach `size` elements from the index on in a dim of an array of the dtype, where it is a sum of
-// multiples of symbols. Of elements that share a byte nothing is known: threads write them together.
+// Notes that accesses reach `size` elements from the index on in a dim of an array of the dtype, if the index is a sum
+// of multiples of symbols. Elements that share a byte are left out: threads write them together.
 void note_reach(TouchedPlace& place, DType dtype, size_t dim, const TypedPtr& index, int64_t size);
 
-// The owner of what one thread of the role does, which is always the same.
+// The owner of accesses by one thread of the role, which is always the same.
 inline constexpr const char* kOneThread = "one thread";
 
-// Whether a thread may meet in `now` what another has touched in `before`, one of both having written it.
+// True if a thread may touch in `now` an element that another has touched in `before`, and one of them writes it.
 bool conflict(const TouchedPlace& before, const TouchedPlace& now);
 
-// Why threads wait for one another: "tops is written", "tops, bins and others have been read".
+// The text of why threads wait for one another: "tops is written", "tops, bins and others have been read".
 std::string text_of_touched(const std::vector<std::string>& names, bool read);
 
 }  // namespace pallasgen

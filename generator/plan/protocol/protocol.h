@@ -5,10 +5,10 @@
 
 namespace pallasgen {
 
-// Says what orders the copies and the reads of channels that a role fills itself: groups of copies, one for each turn
-// of the loop that they are in, the waits for them, the meetings of the threads that use each other's copies, and
-// where the role is done with an entry. One meeting a turn does for both sides: behind it the copies of all threads
-// have arrived, and what the turn before read may be overwritten.
+// Inserts the order of the copies and reads of channels that a role fills itself: groups of copies, one for each
+// iteration of the loop around them, the waits for them, the syncs of threads that use each other's copies, and the
+// place where the role has used an entry. One sync in an iteration is enough: after it, the copies of all threads have
+// arrived, and the entry that the iteration before read may be overwritten.
 tile::Program insert_protocol(const tile::Program& program);
 
 }  // namespace pallasgen

@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// The waits, fences and meetings of the channels whose entries the role fills from registers and copies to global
-// memory: before what it computes for an entry the copy that last used it has read it, and the copy sees what all
-// threads wrote.
+// Inserts the waits, fences and syncs of the channels whose entries the role fills from registers and copies to global
+// memory: before the role writes an entry, the last copy from it has finished reading, and a copy sees the writes of
+// all threads.
 void insert_store_protocol(const tile::Program& program, tile::Role& role);
 
 }  // namespace pallasgen

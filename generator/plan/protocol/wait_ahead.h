@@ -4,10 +4,10 @@
 
 namespace pallasgen {
 
-// Expects the protocol of a role. Where a step waits for some of its instructions while others run on, an entry that
-// the next step needs first, and whose own is freed by then, is awaited before the last wait of the step: the branch
-// that asks whether there is a next step keeps ptxas from moving that wait up, in front of what runs beside the
-// instructions.
+// Awaits an entry earlier, in the protocol of a role: if a step waits for some of its instructions while others run on,
+// the entry that the next step needs first is awaited before the last wait of the step, if the step frees its own by
+// then. The branch that asks if there is a next step keeps ptxas from moving that last wait up, before the computations
+// that overlap with the instructions.
 void wait_ahead(tile::Block& block);
 
 }  // namespace pallasgen

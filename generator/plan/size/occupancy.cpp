@@ -14,15 +14,15 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kRegisterUnit = 8;  // registers of a thread are given out by so many
+constexpr int64_t kRegisterUnit = 8;  // the unit in which threads get registers
 
-// Warps that an SM has registers for, so many of each thread.
+// Warps for which an SM has registers, if each thread has `registers`.
 int64_t warps_with(const Target& target, const Device& device, int64_t registers) {
   return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kWarp));
 }
 
-// Whether what computes an element holds many values of its own: draws of random bits, functions that take large
-// arguments apart, and those of C++ headers, of which that is not known.
+// True if computing an element may hold many values: draws of random bits, functions that reduce large arguments, and
+// functions of C++ headers, which are unknown.
 bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
   bool found = false;
   walk(expr, [&](const Typed& node) {
@@ -38,7 +38,7 @@ bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
   return found;
 }
 
-// Whether a thread holds what no value of the program tells: blocks of products, or what functions compute with.
+// True if a thread holds more than the program's values: blocks of products, or intermediate results of functions.
 bool holds_more(const Kernel& kernel, const tile::Role& role) {
   bool found = false;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {

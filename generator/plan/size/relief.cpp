@@ -18,7 +18,7 @@ namespace pallasgen {
 
 namespace {
 
-// The dot whose sums the threads add to the value, part by part: a tile of it would need another for the part.
+// The dot whose sums threads add to the value, part by part: a tile for the value would need another for the part.
 const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::map<int, const tile::Dot*>& parts) {
   const tile::Dot* found = nullptr;
   for (const tile::Role& role : made.roles) {
@@ -30,10 +30,10 @@ const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::m
   }
   return found;
 }
-// The dot whose instructions read what threads store of the value: element by element it would not be stored for them.
+// The dot whose instructions read the value after threads store it: element by element it would not be stored for them.
 const tile::Dot* fed(const tile::Program& made, tile::ValueId id) {
   const std::set<int> operands = made_operands(made);
-  std::set<int> channels, got;  // that the value is put into, and what is got from these
+  std::set<int> channels, got;  // channels that the value is put into, and values got from these
   const tile::Dot* found = nullptr;
   const auto visit = [&](const tile::Statement& statement) {
     const auto* put = statement.as<tile::Put>();
@@ -56,8 +56,8 @@ std::string counted_text(const tile::Shortage& shortage) {
   return needed_text(shortage) + ": " + listed(shortage.counted);
 }
 
-// The values that are counted, those first that most registers are for. One that the layouts have added, behind the
-// first `count`, stands for those that are computed of it.
+// The counted values, the largest first. A value that the layouts have added, with an index of at least `count`, is
+// replaced by the values that are computed from it.
 std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
   std::vector<tile::ValueId> out;
   for (const auto& [words, id] : missing.values) {
@@ -73,7 +73,7 @@ std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
   return out;
 }
 
-// The array that copies out of the channel fill; -1: none.
+// The array that copies from the channel fill; -1 if there is none.
 int written_from(const tile::Program& program, int channel) {
   int ref = -1;
   for (const tile::Role& role : program.roles) {
@@ -88,7 +88,7 @@ int written_from(const tile::Program& program, int channel) {
   return ref;
 }
 
-// Arrays by the bytes of the buffers through which they are stored, and which they can do without.
+// Arrays that can be stored without buffers, by the bytes of their buffers.
 using Buffers = std::multimap<int64_t, int, std::greater<>>;
 
 Buffers buffers_of(const std::set<int>& stores, const tile::Program& made) {
@@ -202,7 +202,7 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
     moved.push_back(made.value(id).name);
     return true;
   }
-  // Where nothing else gives way, registers do not hold the blocks of a product.
+  // If nothing else can move, a product goes without blocks in registers.
   const tile::Dot* blocks = nullptr;
   for (const tile::Role& role : missing.laid_out.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {

@@ -20,7 +20,7 @@ namespace threads_of_role {
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Value, tile::ValueId;
 
-// Whether elements of the operand come from several places, or from where data say.
+// True if elements of the operand come from several places, or from places that depend on the data.
 bool joins_parts(const TypedPtr& operand) {
   bool joins = false;
   walk(operand, [&](const Typed& node) {
@@ -34,9 +34,9 @@ int64_t for_blocks(const Program& program, const Role& role) {
   constexpr int64_t kVectorBytes = 16;  // of one access
   const Value* largest = nullptr;
   const Shape *rows = nullptr, *columns = nullptr;
-  int64_t warps = 0;  // that reductions other than of rows keep busy
+  int64_t warps = 0;  // that reductions other than of rows or columns keep busy
   int64_t vector = kVectorBytes;
-  // Rows that come by copies are read as wide as these are.
+  // Rows in shared memory are read in vectors as wide as those of their copies.
   int64_t copied = kVectorBytes;
   for (const Role& each : program.roles) {
     for_each_statement(each.body, [&](const Statement& statement) {
@@ -73,7 +73,7 @@ int64_t for_blocks(const Program& program, const Role& role) {
     });
   });
   const int64_t least = whole_warps(kWarp * warps);
-  // Blocks of the shape may be moved wider than what stands beside them.
+  // Blocks of the shape may be moved in wider vectors than other blocks are.
   const MovedBlocks blocks(program, role);
   const auto vector_of = [&](const Shape& shape) {
     const int64_t moved = blocks.widest_by_any_path(shape);
@@ -87,7 +87,7 @@ int64_t for_blocks(const Program& program, const Role& role) {
   return std::max(least, threads_of_vectors((elements_of(largest->shape) + each - 1) / each));
 }
 
-// Whether so many warpgroups of the role can share each of its dots by instructions.
+// True if `groups` warpgroups of the role can share each of its dots by instructions.
 bool all_take(const Program& program, Role role, int64_t groups, const Target& target) {
   role.warps = groups * kWarpsOfGroup;
   bool all = true;
@@ -103,7 +103,7 @@ bool all_take(const Program& program, Role role, int64_t groups, const Target& t
 std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
                                                     const Target& target) {
   int64_t most = 0;
-  bool divide = false;  // among two
+  bool divide = false;  // two warpgroups can divide rows
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* dot = statement.as<tile::Dot>();
     if (!dot || !dot->by_unit()) return;

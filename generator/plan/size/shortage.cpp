@@ -15,9 +15,9 @@ namespace pallasgen {
 
 namespace {
 
-// Of the first dot by instructions; a number of stages is said apart (Shortage::stages).
+// Remedies for the first dot by instructions; Shortage::stages has the number of stages that fits.
 std::vector<std::string> remedies(const tile::Program& made) {
-  if (!made_operands(made).empty()) return {};  // of which the search knows nothing
+  if (!made_operands(made).empty()) return {};  // the search does not cover these
   const tile::Dot* first = nullptr;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -38,7 +38,7 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
   out.works = remedies(smallest);
   const IntegerSetting& given = smallest.declarations->pipeline.stages;
   if (given.value) out.span = given.span;
-  // The input of the largest channel may have a number of stages of its own, which asks for so much.
+  // The input of the largest channel may set its own number of stages, which causes the shortage.
   int64_t largest = 0;
   for (const tile::Channel& channel : smallest.channels) {
     for (const tile::Channel::Member& member : channel.members) {

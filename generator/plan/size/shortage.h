@@ -6,7 +6,8 @@
 
 namespace pallasgen {
 
-// More bytes than the target has: the parts, how many stages fit, and what would bring a dot's operands in.
+// The shortage of a program with too large parts, how many stages fit, and changes that would make a dot's operands
+// fit.
 tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

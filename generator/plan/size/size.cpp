@@ -40,8 +40,8 @@ namespace sizes {
 using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
     tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
 
-constexpr int64_t kWordsOfPart = 48;  // that values take at once where blocks are done in parts
-constexpr int64_t kWordsOfMade = 7;   // of an operand that registers do not hold: where it is stored, its descriptor
+constexpr int64_t kWordsOfPart = 48;  // registers for values if blocks are computed in parts
+constexpr int64_t kWordsOfMade = 7;   // for an operand kept out of registers: its address, its descriptor
 
 class Sizes {
  public:
@@ -74,7 +74,7 @@ class Sizes {
   }
 
  private:
-  // A program whose channels and tiles shared memory does not hold: what can be given up, or the shortage.
+  // Returns a program that does not fit into shared memory with a choice to give up, or with the shortage.
   Program without_memory(Program made, const ProgramMemory& memory) const {
     if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
     if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
@@ -85,9 +85,9 @@ class Sizes {
     return made;
   }
 
-  // A program whose values registers do not hold: with the largest in shared memory, what can be given up, or the
-  // shortage. Operands may go through shared memory for the instructions that read them already: none of these is given
-  // up then.
+  // Returns a program whose values do not fit into registers with the largest in shared memory, with a choice to give
+  // up, or with the shortage. If operands already go through shared memory for instructions, their dots are not given
+  // up.
   Program without_registers(const RegisterShortage& first, Program made) const {
     const bool stored = !all_given_up(made, tile::ChoiceKind::register_operand).empty();
     std::vector<std::string> moved;
@@ -104,16 +104,16 @@ class Sizes {
     return made;
   }
 
-  // Of channels of the role's own: in the steps, where nothing hides a wait, and behind them.
+  // Slots of buffers, that is, of channels of the role's own, in its steps, where nothing hides a wait, and after them.
   struct Buffers {
     int64_t in_steps, behind;
   };
-  // Each of them: what the spec leaves open of a channel.
+  // The properties of a channel that the spec leaves open.
   struct Open {
-    bool slots = false;   // nobody has said how many
-    bool staged = false;  // it holds what a copy takes to global memory
-    bool made = false;    // it holds what threads make for instructions
-    bool within = false;  // each warpgroup's instructions read what its own threads have made
+    bool slots = false;   // their number is not set
+    bool staged = false;  // it holds values that are copied to global memory
+    bool made = false;    // it holds operands that threads make for instructions
+    bool within = false;  // each warpgroup's instructions only read entries of its own threads
     int64_t wanted = 0;   // slots that hide the latency of copies
     bool is_buffer() const { return staged || made; }
   };
@@ -122,7 +122,7 @@ class Sizes {
     program_.decisions.push_back({std::move(subject), std::move(choice), std::move(reason)});
   }
 
-  // Channels of which nobody has said how much of what goes to global memory they hold.
+  // Channels of stores whose number of slots is not set.
   std::set<int> open_stores() const {
     std::set<int> found;
     for (size_t i = 0; i < open_.size(); ++i) {
@@ -162,7 +162,7 @@ class Sizes {
       }
     }
     for (const Role& role : program_.roles) {
-      std::map<int, int> got;  // by value: the channel that it is got from
+      std::map<int, int> got;  // by value: its channel
       for_each_statement(role.body, [&](const Statement& statement) {
         if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
         const Write* write = statement.as<Write>();
@@ -171,20 +171,19 @@ class Sizes {
     }
   }
 
-  // Bytes of shared memory that the smallest choice leaves, without buffers of stores that can do without.
+  // Bytes of shared memory that the smallest choice leaves, without the buffers of stores that can do without.
   int64_t room() const {
     const Program least = with(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
     return target_.shared_limit - memory_of(least).total() + bytes_unstaged(open_stores(), least);
   }
 
-  // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
-  // stores in wide chunks.
-  // `held`: whether registers are known to suffice.
+  // The first choice that fits, else the smallest: copies ahead have priority over a second buffer for stores, and that
+  // over stores in wide chunks. `held`: registers are known to be enough.
   PlacedProgram chosen(bool& held) const {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.is_buffer() ? open.wanted : 1);
     Program smallest;
-    // Tiles of values that go element by element want their room first, as far as they are not computed where used.
+    // Tiles of values by elements come first, in so far as they are not computed where they are used.
     for (const bool with_tiles : {true, false}) {
       if (std::optional<PlacedProgram> found = chosen(most, with_tiles, smallest, held)) return std::move(*found);
     }
@@ -194,18 +193,18 @@ class Sizes {
     std::optional<PlacedProgram> found = first_that_fits(most, with_tiles, true, made);
     held = found.has_value();
     if (held) return found;
-    int64_t slots = 0;  // the most that fit: fewer need no more memory
+    int64_t slots = 0;  // the most that fit; fewer need no more memory
     for (int64_t over = most + 1; over - slots > 1;) {
       const int64_t tried = over > most ? most : slots + (over - slots) / 2;
       (first_that_fits(tried, with_tiles, false, made) ? slots : over) = tried;
     }
     if (slots == 0) return std::nullopt;
-    // Where registers do not hold any: fewer slots need no fewer registers.
+    // If registers are not enough: with fewer slots they would not be either.
     found = first_that_fits(slots, with_tiles, true, made);
     held = found.has_value();
     return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
   }
-  // `made` becomes the last that was tried.
+  // `made` becomes the last candidate.
   std::optional<PlacedProgram> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
     for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
       if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
@@ -220,7 +219,7 @@ class Sizes {
     }
     return std::nullopt;
   }
-  // The program with these sizes. Each is made once: sizes of what the program lacks make no other candidate.
+  // The program with these sizes, which is made once. Sizes that do not apply to the program make no other candidate.
   const PlacedProgram& candidate(int64_t slots, const Buffers& buffers, int span) const {
     bool slots_open = false, buffers_open = false, staged = false;
     for (const Open& open : open_) {
@@ -238,7 +237,7 @@ class Sizes {
     const Program laid_out = assign_layouts(choose_homes(made));
     return live_registers(laid_out, laid_out.roles[0]).words;
   }
-  // The blocks in as few parts of their rows, one after the other, as leave registers enough for several CTAs.
+  // Cuts the rows of blocks into as few parts, one after the other, as leave enough registers for several CTAs.
   std::optional<Program> in_parts(const Program& made) const {
     const int64_t rows = schedule::rows_written(made);
     for (int64_t parts = 2; parts <= rows; parts *= 2) {
@@ -251,7 +250,7 @@ class Sizes {
     return std::nullopt;
   }
 
-  // What is missing of the registers of one of the roles, by the layouts that its values will have.
+  // The shortage of registers of a role, by the layouts that its values will have; null if there is none.
   std::optional<RegisterShortage> of_homes(const PlacedProgram& placed) const {
     if (!placed.laid_out()) return std::nullopt;
     const Program& laid_out = *placed.laid_out();
@@ -270,7 +269,7 @@ class Sizes {
     }
     return std::nullopt;
   }
-  // Registers besides values, those of operands that registers do not hold included.
+  // Registers for addresses, including those of operands that are kept out of registers.
   int64_t address_words(const Program& laid_out, const Role& role) const {
     int64_t made = 0;
     for_each_statement(role.body, [&](const Statement& statement) {
@@ -286,7 +285,7 @@ class Sizes {
     if (role.registers > 0) return role.registers;
     return registers_at_entry(target_, warps_in_all(program_) * kWarp / role.ctas);
   }
-  // Whether the role's threads need more registers than they start with, or instructions take all that there are.
+  // True if the role's threads need more registers than they start with, or issue instructions, which can use all.
   bool needs_more(const Role& role, int64_t registers) const {
     bool instructions = false;
     for_each_statement(role.body, [&](const Statement& statement) {
@@ -305,13 +304,13 @@ class Sizes {
     if (consumer.warps % kWarpsOfGroup != 0) return;
     const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
-    for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
+    for (Role& role : program_.roles) role.registers = split->producer;  // those of one warpgroup
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
   }
 
-  // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
+  // True if the channel moves on with the steps of a sequential axis.
   bool is_in_steps(size_t channel) const {
     const std::vector<std::string>& moves = program_.channels[channel].moves;
     return std::any_of(moves.begin(), moves.end(), [&](const std::string& move) {
@@ -329,14 +328,14 @@ class Sizes {
   }
 
   int64_t slots_of_buffer(size_t channel, const Buffers& buffers) const {
-    // Where another role stores, a step passes until the next entry is made.
+    // If another role stores the entry, a step passes before the next one is made.
     if (open_[channel].staged && is_between(channel)) return 1;
-    if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // of several copies
+    if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // its entry takes several copies
     if (open_[channel].within) return 1;  // a warpgroup waits for its instructions before it makes the next
     return is_in_steps(channel) ? buffers.in_steps : buffers.behind;
   }
   bool is_between(size_t channel) const { return program_.channels[channel].from != program_.channels[channel].to; }
-  // Whether warpgroups have columns each of what the channel holds: copies to global memory take these at once.
+  // True if each warpgroup fills its own columns of the channel's entries: copies to global memory take them at once.
   bool is_across(const Channel& channel) const {
     for (const Role& role : program_.roles) {
       const int64_t groups = role.warps / kWarpsOfGroup;
@@ -381,7 +380,7 @@ tile::Program choose_sizes(const tile::Program& program, const Target& target) {
   tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run();
   const bool fine = !made.shortage && made.warnings.size() == program.warnings.size();
   if (fine || !has_full_cta(made)) return made;
-  // Fewer threads of each CTA have more registers.
+  // CTAs with fewer threads have more registers for each.
   tile::Program spread = sizes::Sizes(program, target, Spread::where_possible).run();
   const bool fits = !spread.shortage && spread.warnings.size() == program.warnings.size();
   return fits ? spread : made;

@@ -8,21 +8,20 @@
 
 namespace pallasgen {
 
-// Chooses what the spec leaves open of a program with channels: the warps of each role, the slots of each channel, and
-// the columns of staged stores that are under way at once. The first choice that fits the target's shared memory is
-// taken; where none does, Program::shortage says what was counted.
+// Chooses sizes that the spec leaves open in a program with channels: the warps of each role, the slots of each
+// channel, and the columns of staged stores that are in flight at once. Takes the first choice that fits the target's
+// shared memory; if none does, Program::shortage lists what was counted.
 tile::Program choose_sizes(const tile::Program& program, const Target& target);
 
-// Threads for a role that uses no matrix instructions: enough for each to have a few accesses under way, and lanes for
-// the rows that it reduces.
+// Threads for a role without matrix instructions: each has a few accesses in flight, and there are enough lanes for the
+// rows that the role reduces.
 int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role);
 
-// Whether threads of the role copy several runs each of a block.
+// True if each thread of the role copies several runs of a block.
 bool copies_blocks(const tile::Role& role);
 
-// Warpgroups for a role that issues matrix instructions and copies their operands itself: as many as the spec says,
-// else two where the rows of a result divide among them, else one; others where these are beyond the limits of a dot.
-// Null: the role has no such dots.
+// Warpgroups of a role that issues matrix instructions: as many as the spec says, else two if they can divide the rows
+// of a result, else one; or other numbers, if these exceed the limits of a dot. Null if the role has no such dots.
 struct GroupsChoice {
   int64_t groups;
   std::string why;

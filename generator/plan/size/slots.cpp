@@ -35,7 +35,7 @@ int64_t slots_to_hide_latency(const tile::Program& program, const tile::Channel&
             static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
         const DType operand = product.args[0]->dtype;
         const double products = 2 * depth * elements;
-        // Of what threads multiply, other CTAs of the SM do the same meanwhile.
+        // For products by threads, other CTAs of the SM multiply in the meantime.
         const double beside = program.roles.size() == 1 ? static_cast<double>(ctas_beside(target, role)) : 1;
         flops += dot->by_threads() ? beside * of_cores(target, products, dot->product->dtype)
                                    : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);

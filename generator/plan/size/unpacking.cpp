@@ -19,8 +19,8 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kRegistersOfMany = kUsualRegisters - kMoreSpareRegisters;
-// Beside exact functions, and for what is stored, ptxas unpacks some elements ahead: threads that need 52 registers
-// compile without spills under 64, and those that need 56 do not.
+// With exact functions, and for values that are stored, ptxas unpacks some elements ahead: threads that need 52
+// registers compile without spills under 64, and those that need 56 do not.
 constexpr int64_t kSpareOfUnpacked = 10;
 
 // Registers of a thread of the only role for values and addresses.
@@ -30,7 +30,7 @@ std::optional<int64_t> registers_of(const PlacedProgram& placed) {
   return live_registers(*made, made->roles.front()).words + address_registers(*made, made->roles.front());
 }
 
-// Whether rows are stored, and not only reduced: blocks of as many elements as one that is read.
+// True if rows are stored, and not only reduced: a stored block has as many elements as one that is read.
 bool stores_rows(const tile::Program& program) {
   std::set<int64_t> read, written;
   tile::for_each_statement(program.roles.front().body, [&](const tile::Statement& statement) {
