@@ -17,7 +17,7 @@ namespace {
 
 using namespace program;
 
-// Atomic updates whose order shows nowhere; what an exchange leaves, and an old value that is used, depend on it.
+// Numbers atomic updates of a kind whose order cannot be observed; 0 for an exchange, or if the old value is used.
 int commuting(const StoreElement& store) {
   if (!store.atomic || store.atomic->old_scalar >= 0 || store.atomic->kind == AtomicKind::exchange ||
       store.atomic->kind == AtomicKind::compare_exchange)
@@ -25,12 +25,12 @@ int commuting(const StoreElement& store) {
   return 1 + static_cast<int>(store.atomic->kind);
 }
 constexpr int kOrderedLoads = -1;
-// The owner of what each warp has a part of, within which its lanes wait for one another.
+// The owner of places of which each warp has its own part, in which its lanes wait for one another.
 constexpr const char* kWarpsOwn = "warp";
 
 class SyncInserter {
  public:
-  // `is_warpgroup`: whether the role is one warpgroup, all of which a WarpgroupSync awaits.
+  // `is_warpgroup`: the role is one warpgroup, for all of which a WarpgroupSync waits.
   SyncInserter(const Plan& plan, bool is_warpgroup) : plan_(plan), is_warpgroup_(is_warpgroup) {}
 
   void run(Statements& statements) {
@@ -61,7 +61,7 @@ class SyncInserter {
     using enum program::MemoryOrder;
     if (orders(first, {acquire, release, acquire_release}) || orders(second, {acquire, release, acquire_release}))
       return false;
-    // Joined, they would keep scopes alive together that can share memory.
+    // As one loop, they would keep two scopes alive at a time that could share memory.
     const std::set<int> one = scopes_of(first), other = scopes_of(second);
     const auto in_one = [&](int scope) { return one.count(scope) > 0; };
     if (!one.empty() && !other.empty() && std::none_of(other.begin(), other.end(), in_one)) return false;
@@ -74,7 +74,7 @@ class SyncInserter {
     return loop && loop->by == Share::threads && loop->shape.empty();
   }
 
-  // The coordinates of a loop over the whole tile, in order; dims of one element have none.
+  // "element" if the index is the coordinates of a loop over the whole tile (none for dims of one element); else empty.
   std::string owner_in_tile(int field, const std::vector<TypedPtr>& index, const ForElements* loop) const {
     const std::vector<Number>& dims = plan_.shared.fields[field].dims;
     size_t next = 0;
@@ -96,7 +96,7 @@ class SyncInserter {
     return scopes;
   }
 
-  // Whether a sync of the warp for a release, directly before the statement, became one of the role.
+  // True if a sync of the warp for a release, directly before the statement, was made one of the role.
   static bool joins_release(Statements& statements, size_t at, const std::string& why) {
     const auto passes = [](const Statement& statement) {
       return std::holds_alternative<Release>(statement.node) || std::holds_alternative<DeclareFragment>(statement.node);
@@ -108,10 +108,10 @@ class SyncInserter {
     return true;
   }
 
-  // What must be seen first, if anything.
+  // The text of what a sync must come before the accesses for; null if they need none.
   std::optional<std::string> meets(const std::vector<TouchedPlace>& accesses) const {
     std::vector<std::string> names;
-    std::optional<Touch> touch;  // of the first that is met, and of those that are named with it
+    std::optional<Touch> touch;  // of the first conflict, and of those that are named with it
     for (const TouchedPlace& now : accesses) {
       for (const TouchedPlace& before : open_) {
         if (!conflict(before, now)) continue;
@@ -126,7 +126,7 @@ class SyncInserter {
     return text_of_touched(names, *touch == Touch::read);
   }
 
-  // What the turns of a loop would meet of what ran before it, where a sync before the loop spares one in every turn.
+  // What a loop's iterations conflict with before it, if a sync before the loop replaces one in each iteration.
   std::optional<std::string> meets_in_turns(const Statement& loop) const {
     if (open_.empty() || !is_loop(loop)) return std::nullopt;
     const auto syncs_in = [&](const std::vector<TouchedPlace>& open) {
@@ -147,7 +147,7 @@ class SyncInserter {
     return why;
   }
 
-  // The threads of each CTA have met; in a cluster that does not order what its CTAs do in global memory.
+  // Notes that the threads of each CTA have met; in a cluster, that does not order the CTAs' accesses to global memory.
   void meet_in_cta() {
     const bool one = plan_.launch.cluster.value == 1;
     std::erase_if(open_, [&](const TouchedPlace& place) { return one || !place.global; });
@@ -169,7 +169,7 @@ class SyncInserter {
     }
   }
 
-  // What the statement touches before its own blocks run; all of it, for a loop over elements.
+  // The places that the statement touches before its own blocks run; for a loop over elements, all that it touches.
   std::vector<TouchedPlace> touched(const Statement& statement) const {
     std::vector<TouchedPlace> accesses;
     if (const auto* loop = std::get_if<ForElements>(&statement.node)) {
@@ -189,8 +189,8 @@ class SyncInserter {
       accesses.push_back(element(binding.ref, binding.order ? Touch::atomic : Touch::read, binding.index, loop,
                                  binding.order ? kOrderedLoads : 0));
     });
-    // A reduction through a tile writes it, synchronises and reads it; a warp's, in its own part.
-    // An exchange of a cluster has copies of its tile in turn.
+    // A reduction through a tile writes it, synchronises and reads it; one in a warp does so in the warp's part. An
+    // exchange of a cluster alternates between copies of its tile.
     const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
     if (reduce && reduce->field >= 0 && !is_exchange(plan_.launch, *reduce))
       accesses.push_back(tile(reduce->field, Touch::write, reduce->in_warp() ? kWarpsOwn : ""));
@@ -224,8 +224,8 @@ class SyncInserter {
       accesses.push_back(element(store->ref, touch, store->index, loop, commuting(*store)));
   }
 
-  // Of a block in registers, each element of which is its thread's in all accesses of one form; several threads load an
-  // element that they share, which one of them stores.
+  // Adds the access to a block in registers. Each element belongs to the same thread in all accesses of one form; if
+  // threads share elements, several load one, and one of them stores it.
   void add(const program::Access& access, int fragment, Touch touch, std::vector<TouchedPlace>& accesses,
            int commutes = 0) const {
     if (!is_written(*plan_.kernel, access.ref)) return;
@@ -250,7 +250,7 @@ class SyncInserter {
     return one;
   }
 
-  // Whether the statement, or one in it, has an access with one of the orders.
+  // True if the statement, or one in it, has an access with one of the orders.
   static bool orders(const Statement& statement, std::initializer_list<program::MemoryOrder> orders) {
     const auto is_one = [&](const std::optional<program::MemoryOrder>& order) {
       return order && std::find(orders.begin(), orders.end(), *order) != orders.end();
@@ -270,7 +270,7 @@ class SyncInserter {
     const SharedField& tile = plan_.shared.fields[field];
     return {tile.name, touch, std::move(owner), false, commutes, tile.overlay};
   }
-  // A buffer goes by the name of the input that it is.
+  // A buffer has the name of its input.
   std::string array(int ref) const {
     return plan_.kernel->refs[static_cast<size_t>(buffer_of(*plan_.kernel, ref))].name;
   }
@@ -281,7 +281,7 @@ class SyncInserter {
            symbol->name == loop.coordinates[dim];
   }
 
-  // The loop's coordinates in order, each once, plus what does not depend on them.
+  // The loop's coordinates, in order and each once, plus terms that do not depend on them; else empty.
   std::string owner_in_array(const std::vector<TypedPtr>& index, const ForElements* loop) const {
     if (!loop) return {};
     if (loop->shape.empty()) return kOneThread;
@@ -306,10 +306,10 @@ class SyncInserter {
   void turns(Statements& body) {
     const std::vector<TouchedPlace> before = open_;
     for (int turn = 0; turn < 2; ++turn) run(body);
-    note(before);  // no turn at all
+    note(before);  // in case of no iteration
   }
 
-  // Of a loop that is unrolled as a whole each turn has its number, which branches ask for.
+  // Walks each iteration of a loop that is wholly unrolled with its number, which branches compare.
   void turns_of(ForRange& loop) {
     const auto first = constant_value(loop.start), end = constant_value(loop.stop);
     if (!first || !end || constant_value(loop.step) != 1 || *end - *first != loop.unroll) return turns(loop.body);
@@ -320,7 +320,7 @@ class SyncInserter {
     numbers_.erase(loop.variable);
   }
 
-  // Whether the condition holds in the turn under way, of one that asks for its number.
+  // True if the condition holds in the present iteration; null if it is not about its number.
   std::optional<bool> holds(const TypedPtr& condition) const {
     const Apply* asks = condition->applies(Op::equal);
     const Symbol* variable = asks ? asks->args[0]->as<Symbol>() : nullptr;
@@ -329,7 +329,7 @@ class SyncInserter {
     return number == numbers_.end() || !asked ? std::nullopt : std::optional(number->second == *asked);
   }
 
-  // Loops over elements and what stands alone: what they touch is noted at once.
+  // True for loops over elements and single statements: all that they touch is noted at once.
   static bool is_leaf(const Statement& statement) {
     return std::holds_alternative<ForElements>(statement.node) ||
            std::holds_alternative<StoreElement>(statement.node) || std::holds_alternative<SetScalar>(statement.node);
@@ -354,7 +354,7 @@ class SyncInserter {
     if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<ForRange>(&statement.node)) turns_of(*node);
     if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
-      // The condition is read again at the end of each turn.
+      // The condition is read again at the end of each iteration.
       const std::vector<TouchedPlace> condition = touched(statement), before = open_;
       for (int turn = 0; turn < 2; ++turn) {
         run(node->body);
@@ -378,8 +378,8 @@ class SyncInserter {
 
   const Plan& plan_;
   bool is_warpgroup_;
-  std::vector<TouchedPlace> open_;          // since the last sync, by some way through the program
-  std::map<std::string, int64_t> numbers_;  // of the turns under way, by variable
+  std::vector<TouchedPlace> open_;          // since the last sync, on some path through the program
+  std::map<std::string, int64_t> numbers_;  // of the present iterations, by variable
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace pallasgen {
 
 namespace {
 
-// Whether no element is in both, whatever multiples of their steps they are further on.
+// True if the reaches share no element, by whatever multiples of their steps they are moved.
 bool is_apart(const Reach& before, const Reach& now) {
   const int64_t step = std::gcd(before.step, now.step), distance = now.first - before.first;
   if (step == 0) return distance >= before.size || -distance >= now.size;
@@ -16,7 +16,7 @@ bool is_apart(const Reach& before, const Reach& now) {
   return further >= before.size && further + now.size <= step;
 }
 
-// Whether two accesses to an array reach different elements, whatever the other indices are.
+// True if two accesses to an array reach different elements, whatever the other indices are.
 bool is_apart(const TouchedPlace& before, const TouchedPlace& now) {
   return before.ref == now.ref && std::any_of(before.reaches.begin(), before.reaches.end(), [&](const auto& entry) {
            const auto other = now.reaches.find(entry.first);
@@ -35,11 +35,11 @@ void note_reach(TouchedPlace& place, DType dtype, size_t dim, const TypedPtr& in
 }
 
 bool conflict(const TouchedPlace& before, const TouchedPlace& now) {
-  // A release tells of what all threads did before it, an acquire holds for all threads after it.
+  // A release covers what all threads did before it, and an acquire holds for all threads after it.
   if (before.name.empty() || now.name.empty())
     return before.global && now.global && (before.owner.empty() || before.owner != now.owner);
   if (before.touch == Touch::read && now.touch == Touch::read) return false;
-  if (before.global != now.global) return false;  // a tile may have the name of the array that its block is of
+  if (before.global != now.global) return false;  // a tile may have the same name as the array of its block
   if (before.name != now.name) return before.overlay >= 0 && before.overlay == now.overlay;
   if (before.touch == Touch::atomic && now.touch == Touch::atomic && before.commutes && before.commutes == now.commutes)
     return false;

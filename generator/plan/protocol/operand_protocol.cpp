@@ -28,7 +28,7 @@ class OperandProtocol {
   void block(Block& statements) const {
     if (made_.empty()) return;
     Block out;
-    std::map<int, int> unseen;  // values got from entries that not all have stored their part of, and their channels
+    std::map<int, int> unseen;  // values got from entries that not all threads have written, with their channels
     for (Statement& statement : statements) {
       for (Block* inner : tile::blocks_of(statement)) block(*inner);
       const std::set<int> used = tile::touched(program_, statement).reads;
@@ -37,7 +37,7 @@ class OperandProtocol {
       const tile::Get* get = statement.as<tile::Get>();
       if (get && is_made(get->entry)) unseen[get->value.index] = get->entry.channel.index;
       const Put* put = statement.as<Put>();
-      // With a second slot the meeting behind the entry before tells that the one before that has been read.
+      // With a second slot, the sync after the previous entry proves that the one before it has been read.
       if (put && is_made(put->entry) && program_.channel(put->entry.channel).slots.value_or(1) == 1 &&
           within_.count(put->entry.channel.index) == 0)
         out.push_back({statement.span, "", Sync{}});
@@ -47,7 +47,7 @@ class OperandProtocol {
     statements = std::move(out);
   }
 
-  // Behind the use of an entry: before the next one is filled, or where the block ends.
+  // Moves a channel on after the use of an entry: before the next one is filled, or at the end of the block.
   void advance(Block& statements) const {
     std::vector<ChannelId> used;
     Block out;
@@ -70,7 +70,7 @@ class OperandProtocol {
 
  private:
   bool is_made(const tile::Entry& entry) const { return made_.count(entry.channel.index) > 0; }
-  // The channels that the statement fills entries of, or what stands in its blocks does.
+  // The channels of which the statement, or one inside it, fills entries.
   std::set<int> filled_by(const Statement& statement) const {
     std::set<int> found;
     tile::for_each_statement({statement}, [&](const Statement& inner) {
@@ -80,7 +80,7 @@ class OperandProtocol {
     return found;
   }
 
-  // Before a turn is taken: while a warpgroup has it, others wait.
+  // Inserts the sync before a turn is taken: other warpgroups wait while one has its turn.
   void meet(Span span, std::map<int, int>& unseen, Block& out) const {
     auto at = out.end();
     for (auto turn = out.end(); turn != out.begin() && !(turn - 1)->as<tile::PassTurn>(); --turn) {
@@ -96,8 +96,8 @@ class OperandProtocol {
 
   const tile::Program& program_;
   const std::set<int> made_;
-  const bool several_;          // warpgroups
-  const std::set<int> within_;  // channels that take each warpgroup's own
+  const bool several_;          // has several warpgroups
+  const std::set<int> within_;  // channels whose entries only their own warpgroup reads
 };
 
 }  // namespace operand_protocols

@@ -44,7 +44,7 @@ class ProtocolInserter {
   }
 
  private:
-  // Each turn that is passed is taken.
+  // Adds a pass before the first turn that is taken, and a take after the last one that is passed.
   static void close_turns(Role& role) {
     bool turns = false;
     for_each_statement(role.body, [&](const Statement& statement) { turns = turns || statement.as<tile::TakeTurn>(); });
@@ -54,22 +54,22 @@ class ProtocolInserter {
     role.body.push_back({span, "", tile::TakeTurn{true}});
   }
 
-  // Of each channel that this role fills by copies of its threads.
+  // Properties of a channel that this role fills by copies of its threads.
   struct Own {
-    bool async = false;                // some of its members come by copies that go on by themselves
-    bool meets = false;                // a thread reads what another one copied, or instructions do
+    bool async = false;                // some of its members come by asynchronous copies
+    bool meets = false;                // a thread, or instructions, read the copies of another thread
     bool by_unit = false;              // matrix instructions read it
-    bool filled = false;               // by a copy that stands further ahead
-    int64_t ahead = 0, in_flight = 0;  // steps that instructions which read it run on for
+    bool filled = false;               // by an earlier copy
+    int64_t ahead = 0, in_flight = 0;  // steps for which instructions that read it run on
   };
-  // A copy by the threads of the role to a channel of its own.
+  // True if the statement is a copy by the role's threads to a channel of its own.
   bool is_copy(const Statement& statement) const {
     const Put* put = statement.as<Put>();
     if (!put || put->value) return false;
     const Channel& channel = program_.channel(put->entry.channel);
     return channel.from == channel.to && (put->path.kind == PathKind::async || put->path.kind == PathKind::direct);
   }
-  // Copies under the condition that there is the turn which they are for.
+  // True if the statement only copies ahead, on the condition that the iteration that needs the copies exists.
   bool is_copy_ahead(const Statement& statement) const {
     const If* branch = statement.as<If>();
     return branch && branch->otherwise.empty() && !branch->then.empty() &&
@@ -77,7 +77,7 @@ class ProtocolInserter {
                        [this](const Statement& inner) { return is_copy(inner) && inner.as<Put>()->ahead; });
   }
 
-  // Copies into a slot that the threads have just taken from, each its own: they stay behind that.
+  // True if these copies refill a slot from which each thread has just taken its own: they stay after that.
   bool is_refill(const Statement& statement) const {
     const auto refills = [this](const Statement& inner) {
       const Put& put = *inner.as<Put>();
@@ -128,7 +128,7 @@ class ProtocolInserter {
     });
   }
 
-  // `again`: whether the statements run more than once, so that what they fill may have been filled before.
+  // `again`: the statements run more than once, so that the entries that they fill may have been filled before.
   void blocks(Block& statements, bool again) {
     for (Statement& statement : statements) {
       if (is_copy_ahead(statement)) continue;
@@ -145,7 +145,7 @@ class ProtocolInserter {
     }
   }
 
-  // The channels whose copies take what the block before them defines or stores: they stay behind it.
+  // The channels whose copies need values that the block defines, or arrays that it stores, before them.
   std::set<int> bound_to_place(const Block& body) const {
     std::set<int> found;
     tile::Touched before = {};
@@ -158,7 +158,7 @@ class ProtocolInserter {
     return found;
   }
 
-  // Copies of a block that nothing runs ahead of: each run of them is waited for at once.
+  // Waits at once for each run of copies of a block that no copies run ahead of.
   void copy_in_place(Block& statements, bool again) {
     Block out;
     std::set<int> channels;
@@ -206,7 +206,7 @@ class ProtocolInserter {
       loop.body = std::move(rest);
       return;
     }
-    // The copies of the first turns are no turns themselves: no one reads here.
+    // A loop that makes the copies of the first iterations has no reads.
     if (rest.empty() && now.empty()) {
       loop.body = std::move(ahead);
       if (has_async(loop.body)) loop.body.push_back({span, "", Commit{}});
@@ -224,7 +224,7 @@ class ProtocolInserter {
     });
   }
 
-  // What a turn copies into the slots that it has taken from is one group.
+  // The refills of one iteration form one group.
   void commit_refills(Block& body, Span span) const {
     const auto last = std::find_if(body.rbegin(), body.rend(), [&](const Statement& each) { return is_refill(each); });
     if (last != body.rend() && has_async({*last})) body.insert(last.base(), {span, "", Commit{}});
@@ -238,7 +238,7 @@ class ProtocolInserter {
     return found;
   }
 
-  // What stands at the head of a turn, before anything is read; or where a block copies.
+  // Adds the copies, waits and syncs at the start of an iteration, before anything is read, or where a block copies.
   void head(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out, bool again) {
     bool meets = false, last_slot = false, async = false, by_unit = false;
     int64_t least = -1;
@@ -247,7 +247,7 @@ class ProtocolInserter {
       Own& own = own_.at(channel);
       meets = meets || own.meets;
       by_unit = by_unit || own.by_unit;
-      // An entry fills the slot of the one that the step before has read last.
+      // An entry fills the slot of the entry that the previous step has read last.
       const int64_t slots = program_.channel({channel}).slots.value_or(1);
       last_slot = last_slot || ((again || own.filled) && slots <= 1 + own.in_flight);
       own.filled = true;
@@ -259,7 +259,7 @@ class ProtocolInserter {
     wait.pending = std::max<int64_t>(0, least - 1);
     const auto add = [&](auto node) { out.push_back({span, "", std::move(node)}); };
     if (!now.empty()) {
-      // What is not copied ahead goes into an entry that all threads have read, and is waited for at once.
+      // Copies that do not run ahead go into an entry that all threads have read, and are awaited at once.
       const bool waits = has_async(now);
       if (last_slot && meets) add(Sync{});
       std::move(now.begin(), now.end(), std::back_inserter(out));

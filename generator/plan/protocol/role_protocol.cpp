@@ -21,16 +21,16 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::Release, tile::Role, tile::Statement, tile::Sync, tile::ValueId, tile::WaitFree, tile::WaitFull,
     tile::WaitMma;
 
-// Matrix instructions that run while the statements behind them do: until something touches their accumulator, or makes
-// what they read in registers anew.
+// Matrix instructions that run while the statements after them do, until a statement touches their accumulator or
+// defines their operands in registers anew.
 struct Group {
   ValueId value;
   std::set<int> operands;         // values in registers
   std::vector<UsedEntry*> reads;  // entries
-  std::set<int> own;              // channels of the role's own with one slot that they read
+  std::set<int> own;              // channels of the role's own, with one slot, that they read
 };
 
-// Where a block stands: what its last statements say is said once for each turn.
+// The place of a block: the statements at its end run once in each iteration of a loop or tile, or just once.
 enum class Place : uint8_t { once, turn, tile };
 
 using Channels = std::set<ChannelId>;
@@ -53,7 +53,7 @@ class Between {
     });
   }
 
-  // `later`: the channels of which the role uses entries behind the block, or in another run of it.
+  // `later`: the channels of which the role uses entries after the block, or in another run of it.
   void block(Block& statements, Place place, const Channels& later) {
     Block out;
     const std::vector<Channels> behind = channels_used_behind(statements, later);
@@ -84,7 +84,7 @@ class Between {
     return channel.from == role_.name && channel.to != role_.name;
   }
   bool is_used(const Get& get) const { return uses(program_, role_, get.entry.channel); }
-  // The channels of which the block has one entry in a turn, so that they move on with it.
+  // The channels of which the block has one entry in an iteration, so that they move on with it.
   static std::set<ChannelId> moving_with(const Block& statements, Place place) {
     std::map<ChannelId, std::set<std::string>> entries;
     for (const Statement& statement : statements) {
@@ -103,7 +103,7 @@ class Between {
     return out;
   }
 
-  // The copies of an entry stand together, behind the wait.
+  // Places the copies of an entry together, after the wait.
   void fill(Block& statements, Place place) const {
     const std::set<ChannelId> with_turn = moving_with(statements, place);
     std::set<std::pair<int, std::string>> done;
@@ -139,8 +139,8 @@ class Between {
     statements = std::move(out);
   }
 
-  // Whether nothing but reads of shared memory stands behind `from` up to and with `to`: what is freed at the one place
-  // may as well be freed at the other.
+  // True if the statements after `from`, up to and including `to`, only read shared memory: an entry freed at one place
+  // may then be freed at the other.
   bool reads_alone(const Block& statements, size_t from, size_t to) const {
     return std::all_of(statements.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                        statements.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](const Statement& statement) {
@@ -149,21 +149,21 @@ class Between {
                        });
   }
 
-  // One block of the role on its way.
+  // The state of a walk over a block of the role.
   struct Walk {
     Place place;
     std::vector<UsedEntry> found;
-    std::set<ChannelId> with_turn;    // channels that move on with its turns
-    std::vector<Group> running = {};  // the first started first
-    // Of the dots that run on while the next turn begins: how many, and the place of the last.
+    std::set<ChannelId> with_turn;    // channels that move on with its iterations
+    std::vector<Group> running = {};  // in the order in which they started
+    // The number of dots that run on while the next iteration starts, and the place of the last.
     int64_t running_on = 0;
     size_t last_running_on = 0;
-    std::vector<size_t> fences = {}, syncs = {};  // that stand there for other reasons
-    std::vector<Channels> behind = {};            // by statement: the channels of which entries are used behind it
+    std::vector<size_t> fences = {}, syncs = {};  // places of those already in the block
+    std::vector<Channels> behind = {};            // by statement: the channels of which later statements use entries
     Block out = {};
 
-    // Whether threads come together behind the statement at `from` and before the one at `to`; `fenced`: behind a
-    // fence.
+    // True if the threads meet in a sync after the statement `from` and before the statement `to`; `fenced`: with a
+    // fence before the sync.
     bool come_together(size_t from, size_t to, bool fenced) const {
       return std::any_of(syncs.begin(), syncs.end(), [&](size_t sync) {
         const auto between = [&](size_t fence) { return fence > from && fence < sync; };
@@ -172,7 +172,7 @@ class Between {
     }
   };
 
-  // An entry that stays where it is is got where it is first used, so that nothing waits for it sooner.
+  // Moves each get of an entry that stays in shared memory to its first use, so that no wait for it comes sooner.
   void sink_gets(Block& statements) const {
     for (size_t i = statements.size(); i-- > 0;) {
       const Get* get = statements[i].as<Get>();
@@ -185,16 +185,16 @@ class Between {
       if (get->rows) to = before_turn(statements, to);
       if (to <= i) {
         std::rotate(statements.begin() + static_cast<std::ptrdiff_t>(to), at, at + 1);
-        ++i;  // what stood before it is there now
+        ++i;  // the statement before it is there now
         continue;
       }
-      // In their order, and before a turn is taken, so that nobody else waits for the entry too.
+      // Gets stay in order, and before a turn is taken, so that no other warpgroup waits for the entry too.
       while (to - 1 > i && (statements[to - 1].as<Get>() || statements[to - 1].as<tile::TakeTurn>())) --to;
       std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(to));
     }
   }
 
-  // Before the turn that is taken around the place, if there is one: threads that clear what lies past a slice meet.
+  // The place before the turn that is taken around `place`, if there is one: threads that clear rows past a slice meet.
   static size_t before_turn(const Block& statements, size_t place) {
     for (size_t i = place; i > 0; --i) {
       if (statements[i - 1].as<tile::PassTurn>()) break;
@@ -223,7 +223,7 @@ class Between {
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
       end_before(statements, i, span, walk);
-      // What threads have copied is ordered before what instructions read of it.
+      // A fence orders copies by threads before the instructions that read them.
       bool copied = false;
       for (const UsedEntry& used : walk.found) {
         if (used.first != i) continue;
@@ -252,9 +252,9 @@ class Between {
     return dot && dot->by_unit() && dot->in_flight.value_or(0) > 0;
   }
 
-  // Ends the groups that the statement must not meet.
+  // Ends the groups that the statement must not overlap with.
   void end_before(const Block& statements, size_t at, Span span, Walk& walk) const {
-    // All threads meet for an entry that is to be filled when all have read what its slot holds.
+    // All threads meet before they fill an entry, when all of them have read the old contents of its slot.
     const bool meets_next = statements[at].as<Sync>() && at + 1 < statements.size() && statements[at + 1].as<Put>();
     const Statement& statement = statements[meets_next ? at + 1 : at];
     size_t count = 0;
@@ -264,7 +264,7 @@ class Between {
     end(count, at, span, walk);
   }
   bool meets(const Statement& statement, const Group& group) const {
-    bool inside = false;  // instructions and entries of blocks of its own
+    bool inside = false;  // the blocks of the statement have instructions or a protocol
     for (const Block* block : blocks_of(statement)) {
       tile::for_each_statement(*block, [&](const Statement& inner) {
         const Dot* dot = inner.as<Dot>();
@@ -285,7 +285,7 @@ class Between {
     return of.reads.count(group.value.index) || of.defines.count(group.value.index) ||
            std::any_of(group.operands.begin(), group.operands.end(), made_anew);
   }
-  // Waits for the first `count` groups, and frees what they have read alone of the statements before `at`.
+  // Waits for the first `count` groups, and frees the entries that only they and statements before `at` have read.
   void end(size_t count, size_t at, Span span, Walk& walk) const {
     if (count == 0) return;
     WaitMma wait{static_cast<int64_t>(walk.running.size() - count), {}};
@@ -320,7 +320,7 @@ class Between {
       walk.out.push_back({span, "", WaitMma{in_flight * walk.running_on, {}}});
   }
 
-  // Frees the entries that are used last before the statement at `end`, and that no instructions still read.
+  // Frees the entries whose last use is before the statement at `end`, and that no running instructions read.
   void free(size_t end, Span span, Walk& walk) const {
     std::vector<UsedEntry*> ready;
     for (UsedEntry& used : walk.found) {
@@ -329,7 +329,7 @@ class Between {
       });
       if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
     }
-    // Nobody waits until the last entries are free, where their slots are not filled again.
+    // No role waits until the last entries are free if their slots are not filled again.
     const auto unneeded = [&](UsedEntry* used) {
       if (refilled_.count(used->channel) && walk.behind[used->got].count(used->channel)) return false;
       used->freed = true;
@@ -337,10 +337,10 @@ class Between {
       return true;
     };
     std::erase_if(ready, unneeded);
-    // Each warp frees the entry for itself: its wait for matrix instructions is its own threads' alone. Its arrival
-    // says that all its threads are past the wait for the entry: those that read by themselves, and those of which no
-    // instruction keeps the others, as where a loop has no turn. The phase may be two further before they look.
-    // Waiting for the readers does not order their reads before what a unit writes.
+    // Each warp frees the entry for itself, because its wait for matrix instructions covers only its own threads. Its
+    // arrival must mean that all its threads are past the wait for the entry: the threads that read it themselves, and
+    // those that no instruction holds back, as when a loop has no iteration; the phase might otherwise advance twice
+    // before they look. Waiting for the readers does not order their reads before the writes of a unit.
     const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
     const auto apart = [&](const UsedEntry* used) {
       if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used));
@@ -357,7 +357,7 @@ class Between {
     }
   }
 
-  // What its last turn leaves: instructions that run, and entries that they read.
+  // Waits for the instructions that a loop's last iteration leaves running, and frees the entries that they read.
   std::vector<Statement> behind_loop(const For& loop, Span span, const Channels& later) const {
     std::vector<Statement> out;
     WaitMma wait;
@@ -378,7 +378,7 @@ class Between {
   const Role& role_;
   Channels refilled_;       // whose slots are filled again
   std::set<int> by_unit_;   // channels that units fill
-  std::map<int, int> own_;  // by value: the channel of the role's own, with one slot, that it is got from
+  std::map<int, int> own_;  // by value: its channel, if that is the role's own and has one slot
 };
 
 }  // namespace protocols

@@ -4,9 +4,8 @@
 
 namespace pallasgen {
 
-// Inserts waits, arrivals and fences of the channels between this role and others: a filling role waits for a free
-// entry before its first copy to it; a using role waits for a full one before its first use, and frees it after the
-// last.
+// Inserts waits, arrivals and fences of the channels between this role and others: a role that fills entries waits for
+// a free one before its first copy to it; a role that uses them waits for a full one, and frees it after the last use.
 void insert_role_protocol(const tile::Program& program, tile::Role& role);
 
 }  // namespace pallasgen

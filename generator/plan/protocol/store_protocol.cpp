@@ -55,7 +55,7 @@ class Staging {
       const ChannelId channel = put->entry.channel;
       const Span span = statement.span;
       moved.push_back(channel);
-      // What is computed for the entry alone may go there piece by piece.
+      // A value that is computed only for the entry may be written there piece by piece.
       const bool computed = !out.empty() && tile::defined_by(out.back()) == put->value;
       const auto place = out.end() - (computed ? 1 : 0);
       const Statement waits[] = {{span, "", WaitStores{channel, program_.channel(channel).slots.value_or(1) - 1}},
@@ -70,7 +70,7 @@ class Staging {
     statements = std::move(out);
   }
 
-  // The channel of which the loop fills an entry, for another role to store, or stores one of another role.
+  // The channel of which the loop fills an entry for another role to store, or stores another role's; none for neither.
   ChannelId crossed_by(const Statement& statement) const {
     const For* loop = statement.as<For>();
     if (!loop || loop->variable.kind != SymbolKind::loop) return {};
@@ -83,8 +83,8 @@ class Staging {
     return {};
   }
 
-  // Whoever fills the entry waits until it has been read, and tells that all threads have written their parts; whoever
-  // stores it frees it when the copies have read it.
+  // The role that fills the entry waits until it has been read, and signals when all threads have written their parts;
+  // the role that stores it frees it when the copies have read it.
   void cross(Statement loop, ChannelId channel, Block& out) const {
     const Span span = loop.span;
     const bool fills = program_.channel(channel).from == role_.name;
@@ -106,7 +106,7 @@ class Staging {
 
   const Program& program_;
   const Role& role_;
-  std::set<int> staged_;  // channels of the role's own that are copied out of
+  std::set<int> staged_;  // channels of the role's own from which entries are copied to memory
 };
 
 }  // namespace store_protocols

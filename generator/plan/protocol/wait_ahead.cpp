@@ -19,10 +19,10 @@ std::optional<size_t> find(const Block& body, Test&& test) {
   return at == body.end() ? std::nullopt : std::optional(static_cast<size_t>(at - body.begin()));
 }
 
-// The statements of a turn that are moved.
+// The statements of an iteration that are moved.
 struct Turn {
   ChannelId channel;
-  size_t wait, release, advance, last;  // last: the wait for the instructions that run longest
+  size_t wait, release, advance, last;  // last: the wait for the longest-running instructions
 };
 
 std::optional<Turn> turn_of(const Block& body) {
@@ -78,7 +78,7 @@ void run(Block& block) {
     for (Block* inner : blocks_of(block[i])) run(*inner);
     const For* loop = block[i].as<For>();
     if (!loop || loop->variable.kind != SymbolKind::axis || constant_value(loop->step) != 1) continue;
-    // All pieces of the loop, or none.
+    // Changes all pieces of the loop, or none.
     const TypedPtr first = loop->first;
     std::vector<Turn> turns;
     size_t end = i;

@@ -22,9 +22,9 @@ struct RegisterShortage {
 bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program& program);
 // "'p' goes through shared memory", for those operands.
 std::string stored_text(const tile::Program& program);
-// Moves the largest of the values that no instruction reads or writes to shared memory, where threads reach its
-// elements one by one, and adds its name to `moved`. If threads add a dot's sums to it part by part, gives up the dot's
-// instructions instead. False if there is no such value.
+// Moves the largest value that no instruction reads or writes to shared memory, where threads reach its elements one by
+// one, and adds its name to `moved`. If threads add a dot's sums to it, or store it for a dot, the dot goes element by
+// element; if no value can move, a product by threads gives up its blocks. False if nothing is found.
 bool relieve(const RegisterShortage& missing, tile::Program& program, std::vector<std::string>& moved);
 // Stores as many arrays directly from registers as the shortage of shared memory needs: the passes run again without
 // their staging. `stores`: the channels through which arrays are stored. False if that would not be enough. `total`:

@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// The shortage of a program with too large parts, how many stages fit, and changes that would make a dot's operands
+// Lists the parts of a program that is too large, how many stages fit, and changes that would make a dot's operands
 // fit.
 tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
 
