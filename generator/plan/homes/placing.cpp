@@ -87,8 +87,8 @@ class Placing {
     return found;
   }
 
-  // Sends values by elements if all their uses are by elements, or in the definition of such a value, and if they are
-  // read from memory, or computed from such values and from values that can be read again.
+  // Makes values go by elements if all their uses are by elements, or in the definition of such a value, and if they
+  // are read from memory, or computed from such values and from values that can be read again.
   void spread() {
     std::map<int, std::vector<const Statement*>> uses;
     tile::for_each_statement(role_.body, [&](const Statement& statement) {

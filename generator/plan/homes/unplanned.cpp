@@ -196,7 +196,7 @@ class Rules {
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
-      // A stored value may be rounded to 8 bits; no computation uses them.
+      // A stored value may be rounded to 8 bits; no computation uses such values.
       const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
       if (std::string found = of_expression(cast ? cast->args[0] : part.value, true); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);

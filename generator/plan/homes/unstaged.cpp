@@ -10,8 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Outputs that cannot be stored in chunks, with the reason: they have several stores, or plans have no statement for
-// one.
+// Outputs that cannot be stored in chunks, with the reason: several stores, or one that plans have no statement for.
 std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
   std::map<int, int> puts;  // by channel
   std::set<int> missing;    // channels

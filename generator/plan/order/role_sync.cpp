@@ -108,7 +108,7 @@ class SyncInserter {
     return true;
   }
 
-  // The text of what a sync must come before the accesses for; null if they need none.
+  // Why a sync must come before the accesses, as text; null if they need none.
   std::optional<std::string> meets(const std::vector<TouchedPlace>& accesses) const {
     std::vector<std::string> names;
     std::optional<Touch> touch;  // of the first conflict, and of those that are named with it
@@ -306,7 +306,7 @@ class SyncInserter {
   void turns(Statements& body) {
     const std::vector<TouchedPlace> before = open_;
     for (int turn = 0; turn < 2; ++turn) run(body);
-    note(before);  // in case of no iteration
+    note(before);  // the loop may have no iteration
   }
 
   // Walks each iteration of a loop that is wholly unrolled with its number, which branches compare.

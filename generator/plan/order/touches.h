@@ -39,7 +39,7 @@ inline constexpr const char* kOneThread = "one thread";
 // True if a thread may touch in `now` an element that another has touched in `before`, and one of them writes it.
 bool conflict(const TouchedPlace& before, const TouchedPlace& now);
 
-// The text of why threads wait for one another: "tops is written", "tops, bins and others have been read".
+// Says why threads wait for one another: "tops is written", "tops, bins and others have been read".
 std::string text_of_touched(const std::vector<std::string>& names, bool read);
 
 }  // namespace pallasgen

@@ -13,8 +13,7 @@ namespace pallasgen {
 
 namespace {
 
-// Registers for the rest of a steady loop: 200 of accumulators compile without spills under 232, 208 do not (nvcc
-// 13.0).
+// Registers for the rest of a loop: 200 of accumulators compile without spills under 232, and 208 do not (nvcc 13.0).
 constexpr int64_t kMainLoop = 32;
 
 std::string unswizzled(const char* operand, int64_t row_bytes, const Target& target) {

@@ -33,8 +33,8 @@ struct ElementSource {
 struct ElementUses {
   ElementUses(const tile::Program& program, const tile::Role& role);
 
-  std::map<int, int> definitions;        // by value: the statements that define it
-  std::map<int, int> uses;               // by value; a use in a loop that does not define it counts as two
+  std::map<int, int> definitions;        // by value: how many statements define it
+  std::map<int, int> uses;               // by value; one in a loop that does not define it counts as two
   std::set<int> carried;                 // values that a loop or a branch carries
   std::set<int> loaded;                  // values in shared memory that are loaded to registers
   std::set<int> sure;                    // values whose elements are all used wherever they are computed

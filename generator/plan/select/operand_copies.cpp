@@ -100,7 +100,7 @@ class Copies {
 
   Program& program_;
   const std::set<int>& made_;
-  std::map<int, int> definitions_;  // by value: statements that define it
+  std::map<int, int> definitions_;  // by value: how many statements define it
   std::map<int, ValueId> copies_;   // by value
   std::set<int> hoisted_;           // values
 };

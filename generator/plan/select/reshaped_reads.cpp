@@ -11,7 +11,7 @@ namespace pallasgen {
 namespace {
 
 struct ReshapedUses {
-  std::map<int, int> defined, used;  // by value: statements
+  std::map<int, int> defined, used;  // by value: how many statements
   std::set<int> gathered, operands;
 };
 

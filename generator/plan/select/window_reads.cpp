@@ -339,7 +339,7 @@ class Windows {
   std::map<int, std::map<std::string, Part>> parts_;  // by block
   std::map<int, Known> blocks_;                       // by block: its reads
   std::map<int, std::vector<Name>> names_;            // by block: values that are parts of it
-  std::map<int, int> made_;                           // by value: statements that compute it
+  std::map<int, int> made_;                           // by value: how many statements compute it
   std::set<int> whole_;                               // values that statements take whole
   std::set<int> by_elements_;                         // values that statements by elements use
   std::set<int> operands_;                            // operands of dots by instructions

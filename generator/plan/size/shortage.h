@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-// Lists the parts of a program that is too large, how many stages fit, and changes that would make a dot's operands
+// The parts of a program that is too large, the stages that would fit, and changes that would make a dot's operands
 // fit.
 tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
 
