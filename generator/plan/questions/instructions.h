@@ -24,8 +24,7 @@ std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot&
 // True if operand 0 or 1 of a dot by threads is swizzled in shared memory: B, if its rows run along k, since each of
 // the neighbouring threads of a warp then reads another row.
 bool lies_swizzled(const Target& target, const Apply& product, size_t operand);
-// Layouts by channel and member. One without is stored row by row: neither instructions nor conflicting threads read
-// it.
+// Layouts by channel and member. Others are stored row by row: no instructions or conflicting threads read them.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
 
 // Members of channels, by channel and member, from which threads load blocks in the layout of instructions' operands or

@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// Turns dots inside expressions into statements with values of their own, and so the operands of dots that are not yet
-// values. A transpose of an operand becomes a flag of its dot.
+// Turns dots inside expressions into statements with values of their own, and operands of dots into such values if they
+// are none. A transpose of an operand becomes a flag of its dot.
 void name_dots(tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

@@ -6,8 +6,7 @@
 
 namespace pallasgen {
 
-// The parts of a program that is too large, the stages that would fit, and changes that would make a dot's operands
-// fit.
+// The parts of a program that is too large, the stages that would fit, and changes that would make its dot fit.
 tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
 
 }  // namespace pallasgen
