@@ -22,7 +22,7 @@ program::Access access_of(Draft& draft, FragmentValues& values, const tile::Box&
     vector = proved_vector(draft, box.ref, box.dims.back().first, held.back());
     vector.elements = std::min({vector.elements, form.vector, most});
   }
-  tile::Box own = box;  // of the warpgroup
+  tile::Box own = box;  // the part of the warpgroup
   const TypedPtr row = values.groups().first_row(form), column = values.groups().first_column(form);
   const int column_dim = form.kind == FormKind::columns ? 0 : 1;
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -51,7 +51,7 @@ program::TileAccess tile_access(const Draft& draft, FragmentValues& values, int 
   if (!part && !row && !column) return access;
   const std::vector<Number>& dims = draft.plan.shared.fields[static_cast<size_t>(tile)].dims;
   const size_t last = dims.size() - 1;
-  size_t rows = last;  // the first dim of which the value has several
+  size_t rows = last;  // then the first dim along which the value has several elements
   for (size_t d = 0; d < dims.size(); ++d) {
     const auto* range = part ? std::get_if<IndexSlice>(&part->attributes.items[d]) : nullptr;
     if ((range ? range->size : part ? 1 : dims[d].value) != 1) rows = std::min(rows, d);
@@ -69,7 +69,7 @@ program::TileAccess tile_access(const Draft& draft, FragmentValues& values, int 
   if (lies.pitch.value > 1) access.pitch = lies.pitch;
   TypedPtr offset = index_constant(0);
   for (size_t d = 0; d < dims.size(); ++d) offset = add(multiply(offset, to_index(dims[d])), access.at[d]);
-  // Vectors begin at whole ones.
+  // A vector begins at a multiple of its length.
   int64_t together = std::gcd(form.vector, multiple_of(offset, draft.facts));
   if (lies.pitch.value > 1) together = std::gcd(together, lies.pitch.value);
   if (together != form.vector) access.vector = number(together);

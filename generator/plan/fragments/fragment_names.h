@@ -7,23 +7,23 @@
 
 namespace pallasgen {
 
-// The names of a role's fragments, each once, and of the numbers that all its threads hold.
+// Gives unique names to a role's fragments and to the numbers that all its threads hold.
 class FragmentNames {
  public:
   explicit FragmentNames(const Draft& draft) : draft_(draft), first_scalar_(draft.plan.scalars.size()) {}
 
-  // `wanted`, or with a number behind it where it is taken.
+  // Takes and returns `wanted`, with a number appended if that name is taken.
   std::string take(const std::string& wanted);
-  // What to take for a reduction's result: the name of the operation, else that with the name of its operand or of what
-  // the statement under way makes (`target`) before it.
+  // Returns the name to take for a reduction's result: that of the operation or, if it is taken, that with the name of
+  // its operand or of the value that the current statement defines (`target`) before it.
   std::string of_reduction(const Apply& reduction, const std::string& operation, const std::string& target) const;
 
  private:
-  // Statements by elements have numbers, too.
+  // True if a number of the role has the name: statements by elements add numbers, too.
   bool has_number(const std::string& name) const;
 
   const Draft& draft_;
-  size_t first_scalar_;  // of Plan::scalars, of this role
+  size_t first_scalar_;  // of this role, in Plan::scalars
   std::map<std::string, int> names_;
 };
 

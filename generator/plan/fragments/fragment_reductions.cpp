@@ -19,7 +19,7 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
 
 namespace {
 
-// How many elements of the operand become one, by the name of the size where it has one.
+// Returns how many elements of the operand become one, as the name of the size if it has one.
 TypedPtr named_size(const Draft& draft, const Apply& reduction, DType dtype) {
   const Shape& shape = reduction.args[0]->shape;
   const std::vector<int64_t>& axes = reduction.attributes.axes;
@@ -84,7 +84,7 @@ int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape
   Statements made;
   made.push_back({"", false, DeclareFragment{target}});
   reduce_into(target, apply, made, own);
-  // The declaration stands before the reduction alone, behind what its operand is computed by.
+  // The declaration moves to directly before the reduction, after the statements that compute the operand.
   std::rotate(made.begin(), made.begin() + 1, made.end() - 1);
   std::move(made.begin(), made.end(), std::back_inserter(before));
   return target;
@@ -99,7 +99,7 @@ program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
 
 namespace {
 
-// Columns are reduced by each group of lanes by itself, in accumulators by each warp and 64 rows.
+// A band of rows belongs to a group of lanes; in accumulators, to a warp, which has one for each block of 64 rows.
 PartialTiles::Sharing sharing_of(const Draft& draft, const FormMatrix& of, const Number& threads, int64_t warpgroups,
                                  GroupParts& groups) {
   const Number columns = groups.all_columns(of);
@@ -109,7 +109,7 @@ PartialTiles::Sharing sharing_of(const Draft& draft, const FormMatrix& of, const
     return {threads, of.lanes, bands, groups.all_rows(of), columns, 1, of.vector, runs, 1, 0};
   }
   const Number warps = of.across ? number(kWarpsOfGroup) : quotient(threads, number(kWarp));
-  const int64_t parts = groups.rows(of).value / draft.target->mma_rows;  // in each of which a thread has two rows
+  const int64_t parts = groups.rows(of).value / draft.target->mma_rows;  // blocks in which a thread has two rows each
   const Number bands = parts == 1 ? warps : product(warps, number(parts));
   return {threads,  of.lanes, bands, number(0), columns, kWarp / of.lanes, 1, runs, of.across ? warpgroups : 1,
           2 * parts};
@@ -125,7 +125,7 @@ program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts)
   return share_of(fragment(sum), parts);
 }
 
-// The value whose parts the threads hold that share a row.
+// Copies the threads' own parts to `target`, where those of the threads that share a row are combined.
 Statements FragmentValues::put_together(int target, tile::ValueId parts) {
   Binding own{};
   own.kind = SlotKind::element;
@@ -140,7 +140,7 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
 
 namespace {
 
-// The reduction, scan or choice of a column; `own`: of each thread's elements alone.
+// Returns the reduction, scan or choice of a column, without a field; `own`: of each thread's elements alone.
 ReduceFragment without_tile(int target, int source, const Apply& apply, bool own, std::string quoted) {
   const std::optional<int64_t> column = picked_column(apply);
   ReduceFragment reduce{target, source, column ? apply.op : *combination(apply.op), reduces_rows(apply) ? 1 : 0};
@@ -158,7 +158,7 @@ ReduceFragment without_tile(int target, int source, const Apply& apply, bool own
 
 namespace {
 
-// The place of each element that is like the best one, and of others one behind the last. NaN is unlike itself.
+// Returns the place of an element that equals the best one or is NaN, which equals nothing; else the size of the axis.
 TypedPtr place_of_best(const Draft& draft, const Apply& position, DType dtype, const TypedPtr& x,
                        const TypedPtr& best) {
   const Shape& shape = position.args[0]->shape;
@@ -174,11 +174,11 @@ TypedPtr place_of_best(const Draft& draft, const Apply& position, DType dtype, c
   return of_all(Op::where, dtype, {is_best, place, named_size(draft, position, dtype)});
 }
 
-constexpr int kWordBits = 32;  // of a register, which unpack_again() forgets
+constexpr int kWordBits = 32;  // of a register, in which unpack_again() takes elements
 
 }  // namespace
 
-// The place of the best element: the first at which there is what the best one is.
+// Finds the best element, and then the least place of the elements that equal it.
 void FragmentValues::find_into(int target, const Apply& apply, Statements& out) {
   const bool finds_largest = apply.op == Op::argmax;
   const TypedPtr& operand = apply.args[0];
@@ -202,7 +202,7 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   partials_.choose_way(draft_, reduce, shared);
   out.push_back({"", false, std::move(reduce)});
 
-  // Compilers would hold what the first reduction has made of a register's elements.
+  // Otherwise compilers keep the elements that the first reduction has unpacked, in registers of their own.
   if (info(operand->dtype).bits <= kWordBits) out.push_back({"", false, program::UnpackAgain{source}});
 
   const Shape& shape = operand->shape;

@@ -25,7 +25,7 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
 
 namespace {
 
-// "Blocks" where there is one such matrix; else by their sizes too.
+// Adds the layout of a matrix of blocks and returns its name: "Blocks", with sizes and lanes where that is taken.
 std::string name_blocks(Draft& draft, const FormMatrix& matrix, const Number& threads) {
   std::vector<LayoutName>& layouts = draft.plan.layouts;
   const auto taken = [&](const std::string& name) {
@@ -45,8 +45,8 @@ std::string name_blocks(Draft& draft, const FormMatrix& matrix, const Number& th
   return name;
 }
 
-// "Rows" where there is one such matrix; else by their sizes, and lanes where these are the same: "Rows8x64",
-// "Rows8x64by4".
+// Adds the layouts that no instruction makes and returns their names by matrix. Rows: "Rows" if there is one such
+// matrix, else with their sizes, and with lanes if these are equal: "Rows8x64", "Rows8x64by4".
 std::map<int, std::string> name_matrices(Draft& draft, const Forms& forms, const Number& threads) {
   std::map<int, std::string> names;
   const std::vector<FormMatrix>& matrices = forms.matrices();
@@ -196,7 +196,7 @@ program::Statement FragmentValues::declaration(tile::ValueId value) {
 
 namespace {
 
-// The variable, set to the only element of the fragment.
+// Returns the declaration of the variable as the only element of the fragment.
 program::Statement number_in(int fragment, int scalar, const tile::Value& value) {
   Binding first{};
   first.kind = SlotKind::first;
@@ -301,7 +301,7 @@ Binding element_of_slot(const Plan& plan, const std::pair<int, int>& operand) {
 }  // namespace
 
 std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
-  // What is in a slot and in no register.
+  // The value is in a slot and in no register.
   const auto slot_of = slots_.find(use.id);
   if (slot_of != slots_.end() && fragments_.count(use.id) == 0 && scalars_.count(use.id) == 0)
     return BoundLeaf{element_of_slot(draft_.plan, slot_of->second), program_.value({use.id}).name};

@@ -20,7 +20,7 @@ GroupParts::GroupParts(Draft& draft, const Forms& forms, Number groups)
   if (divided != matrices.end()) divided_ = static_cast<int>(divided - matrices.begin());
 }
 
-// Constants of several matrices are told apart by one of the accumulators.
+// If matrices have different sizes, constants after the first are named after one of the accumulators.
 Number GroupParts::part(std::map<int64_t, Number>& known, const char* name, int64_t size, const Number& whole,
                         const std::string& accumulator) {
   const auto [part, added] = known.try_emplace(size);
@@ -67,7 +67,7 @@ TypedPtr GroupParts::first_column(const Form& form) {
 }
 
 program::Statement GroupParts::stored_once(const Form& form, program::Statement store) const {
-  const FormKind shared = forms_.is_across(form) ? FormKind::rows : FormKind::columns;  // all warpgroups hold them
+  const FormKind shared = forms_.is_across(form) ? FormKind::rows : FormKind::columns;  // which all warpgroups hold
   if (form.kind != shared || groups_.value == 1 || !forms_.by_instructions(form)) return store;
   const TypedPtr first = scalar_apply({}, Op::equal, DType::boolean, {variable("wg"), index_constant(0)});
   return {"", false, program::If{first, {std::move(store)}, {}}};

@@ -8,24 +8,24 @@
 
 namespace pallasgen {
 
-// What each of a role's warpgroups has of the matrices that instructions make: rows of its own, or columns.
+// The part that each of a role's warpgroups has of the matrices that instructions make: its own rows or columns.
 class GroupParts {
  public:
-  // `groups`: of the role.
+  // `groups`: the role's warpgroups.
   GroupParts(Draft& draft, const Forms& forms, Number groups);
 
-  // Of a warpgroup; what several have a part of is a constant of the file.
+  // Rows and columns of `matrix` that one warpgroup holds; a named constant for the dim that warpgroups divide.
   Number rows(const FormMatrix& matrix);
   Number all_rows(const FormMatrix& matrix) const;
   Number columns(const FormMatrix& matrix);
-  // Of all warpgroups.
+  // Columns of all warpgroups together.
   Number all_columns(const FormMatrix& matrix) const;
-  // Of the matrix whose first row the role declares as row0: the first whose rows warpgroups divide; 1: there is none.
+  // rows() of the first matrix whose rows warpgroups divide, whose first row the role declares as row0; 1: none.
   Number declared_rows();
-  // The first row or column of the warpgroup, where the form counts rows or columns that several have; null: none.
+  // The first row or column of the warpgroup; null if the form has none, or if warpgroups do not divide them.
   TypedPtr first_row(const Form& form);
   TypedPtr first_column(const Form& form);
-  // A statement that stores a value of the form: of the first warpgroup alone, where every one holds all of it.
+  // Returns `store`, which stores a value of the form, for the first warpgroup alone if each holds all of the value.
   program::Statement stored_once(const Form& form, program::Statement store) const;
 
  private:
@@ -35,8 +35,8 @@ class GroupParts {
   Draft& draft_;
   const Forms& forms_;
   const Number groups_;
-  int divided_ = -1;                          // of Forms::matrices(): declared_rows()
-  std::map<int64_t, Number> rows_, columns_;  // of each warpgroup, by those of the matrix
+  int divided_ = -1;                          // of Forms::matrices(), for declared_rows(); -1: none
+  std::map<int64_t, Number> rows_, columns_;  // of one warpgroup, by the size of the matrix
 };
 
 }  // namespace pallasgen

@@ -7,15 +7,15 @@
 
 namespace pallasgen {
 
-// Operands A that instructions read from registers while a loop computes the next ones: their registers are packed as
-// the instructions read them, and nobody else's until these have been waited for.
+// Operands A that instructions read from registers while a loop computes the next ones: each is packed, in the order
+// of the instructions, into registers of its own, which nothing else writes until the instructions are waited for.
 class PackedOperands {
  public:
   PackedOperands(const tile::Role& role, FragmentValues& values);
 
   bool has(tile::ValueId value) const { return operands_.count(value) > 0; }
   int fragment(tile::ValueId value);
-  // The registers, from the value's own fragment.
+  // Returns the statement that packs the registers from the value's own fragment.
   program::Statement packed(tile::ValueId value) {
     return {"", false, program::PackOperand{fragment(value), values_.fragment(value)}};
   }

@@ -7,8 +7,8 @@
 
 namespace pallasgen {
 
-// Whether a loop over a fragment in which two neighbours share a row may compute the value of both at once: sums,
-// differences and products of floats of 16 bits, of elements, of what all of a row has, and of numbers.
+// True if a loop over a fragment whose neighbouring elements share a row may compute two at once: the value consists of
+// sums, differences and products of 16-bit floats, which are elements, values of a row, or numbers of all threads.
 bool goes_by_pairs(const TypedPtr& value, const std::vector<program::Binding>& bindings);
 
 }  // namespace pallasgen

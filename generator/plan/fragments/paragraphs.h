@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-// Neighbouring statements of one layout share a loop, but where `rows` are reduced a statement is a paragraph, and
-// random bits are drawn in a loop of their own. What a declaration and the statement behind it both come from stands
-// above the two.
+// Merges neighbouring loops over fragments of one layout; where `rows` are reduced, only those of one statement of the
+// spec. Nothing joins a loop that ends with a draw of random bits. If a declaration precedes a loop or a reduction, the
+// heading moves to the declaration.
 program::Statements in_paragraphs(const Plan& plan, program::Statements statements, bool rows);
 
 }  // namespace pallasgen

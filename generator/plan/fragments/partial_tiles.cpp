@@ -20,12 +20,12 @@ namespace pallasgen {
 
 namespace {
 
-constexpr size_t kFields = 2;         // that stand in turn: threads may still read one behind a reduction
+constexpr size_t kFields = 2;         // that alternate: threads may still read one after its reduction
 constexpr int64_t kMostAligned = 16;  // bytes of the widest access
 
 constexpr std::string_view kPartialName = "partial";
 
-// The name, or with a number where a field has it.
+// Returns the name, with a number appended if a field has it.
 std::string free_name(const SharedMemory& shared, std::string_view wanted) {
   std::string name(wanted);
   const auto taken = [&](const SharedField& other) { return other.name == name; };
@@ -34,7 +34,7 @@ std::string free_name(const SharedMemory& shared, std::string_view wanted) {
   return name;
 }
 
-// What is put together through a field: the first value's name, and by which operations.
+// The values that are combined through a field: the first one's name, and the operations of all.
 struct Users {
   std::string first;
   std::set<Op> operations;
@@ -51,15 +51,15 @@ void find_users(const Plan& plan, program::Statements& statements, std::map<int,
   }
 }
 
-// One of each warp of the CTA; of rows that CTAs share, behind them what each CTA has put together.
+// Returns the elements of a row's line: one for each warp and, if CTAs share the row, one for each CTA after these.
 Number parts_of_row(const LaunchPlan& launch, const PartialTiles::Sharing& sharing) {
   if (launch.cluster.value == 1) return quotient(sharing.threads, number(kWarp));
   const Number warps = quotient(launch.threads, number(kWarp));
   return is_exchange(launch, sharing.lanes) ? sum(warps, launch.cluster) : warps;
 }
 
-// Whether what each band makes of its rows in turn would depend on their number: rows are folded in halves, and the
-// rows of one of several bands are those of the halves only where the bands are a power of two.
+// True if combining the rows of each band by itself would round differently for other numbers of bands: rows are folded
+// in halves, and folding ends with the rows of a band only if the number of bands is a power of two.
 bool order_follows_bands(const program::ReduceFragment& reduce, DType dtype, const PartialTiles::Sharing& sharing) {
   const bool rounds = info(dtype).is_float && (reduce.op == Op::sum || reduce.op == Op::prod);
   return rounds && sharing.rows.value > sharing.bands.value &&
@@ -80,7 +80,7 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
     reduce.strategy =
         choose_strategy(draft, held.name, reduce.threads, by_rows ? RowsOrder::of_all : RowsOrder::of_threads);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
-  // Where one warp, or one group of threads, has all parts of a column, no other is met.
+  // A column whose parts are all in one warp, or in one group of lanes, needs no field.
   const bool alone = sharing.threads.value <= std::max<int64_t>(sharing.lanes, kWarp);
   if (of_columns && shuffles && alone) return;
   if (of_columns) {
@@ -93,7 +93,7 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
     Tile tile{held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
               shuffles ? parts_of_row(launch, sharing) : sharing.threads, 1};
     if (is_exchange(launch, sharing.lanes)) {
-      // Two copies of one tile stand in turn by the number of the exchange. No word is shorter than 4 bytes.
+      // Exchanges alternate between two copies of one tile. No word is shorter than 4 bytes.
       if (info(tile.dtype).bits < 32) tile.dtype = DType::u32;
       tile.copies = number(2);
       tile.alone = true;
@@ -102,7 +102,7 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   }
 }
 
-// Rows of one warpgroup after the other, through a value of each row from each of its threads; columns in each.
+// Combines rows from warpgroup to warpgroup, by a value per thread and row; columns within each warpgroup.
 void PartialTiles::share_across(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
   const FragmentPlan held = draft.plan.fragments[static_cast<size_t>(reduce.target)];
   const Number groups = quotient(sharing.threads, number(kWarpsOfGroup * kWarp));

@@ -1,4 +1,4 @@
-// Reductions across threads: shuffles, or one of two orders in shared memory.
+// Reductions across threads: by shuffles, or in one of two orders in shared memory.
 #include "fragments/reduction_strategy.h"
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ ReduceStrategy choose_strategy(Draft& draft, const std::string& name, int64_t th
       name + " across threads", choice_of(strategy, threads, order),
       fmt::format("{} share a result; {}", counted(threads, "thread"),
                   given ? fmt::format("`reduction: {}`", wanted) : kReasons[static_cast<int>(order)])};
-  // A loop that guards cut has its reductions several times.
+  // A loop that guards cut into several contains its reductions several times.
   const std::vector<Decision>& known = draft.plan.decisions;
   const bool is_new = std::none_of(known.begin(), known.end(), [&](const Decision& other) {
     return other.subject == decision.subject && other.choice == decision.choice && other.reason == decision.reason;

@@ -7,20 +7,20 @@
 
 namespace pallasgen {
 
-// What is combined before the shuffles: each thread its own elements (of_threads); all rows of a column, in halves
-// (of_all); or the elements of one warpgroup after those of the one before it (of_warpgroups).
+// The elements that are combined before the shuffles: those of each thread (of_threads); all rows of a column, in
+// halves (of_all); or those of all warpgroups, in the order of the warpgroups (of_warpgroups).
 enum class RowsOrder : uint8_t { of_threads, of_all, of_warpgroups };
 
-// How the threads that share a result of a reduction put together what each has of it: what `schedule.reduction` says,
-// or shuffles. Decided here for every reduction, when its statement is made. `name`: of the result, for the decision;
-// `threads`: that share one, of which there are several.
+// Returns how the threads that share a result of a reduction combine their parts: as `schedule.reduction` says, else by
+// shuffles; records the decision. Called for every reduction when its statement is made. `name`: the result's name, for
+// the decision; `threads`: the number of threads that share a result, at least two.
 program::ReduceStrategy choose_strategy(Draft& draft, const std::string& name, int64_t threads,
                                         RowsOrder order = RowsOrder::of_threads);
 
-// False after a refusal of `schedule.reduction`, where no reduction of the roles has threads that share a result.
+// Refuses `schedule.reduction` and returns false if no reduction of the roles has threads that share a result.
 [[nodiscard]] bool check_strategy(Draft& draft);
 
-// As `schedule.reduction` has it.
+// The word of `schedule.reduction` for the strategy.
 std::string word_of(program::ReduceStrategy strategy);
 
 }  // namespace pallasgen

@@ -53,7 +53,7 @@ program::LoadShared load_part_of_slot(const Draft& draft, FragmentValues& values
   const TypedPtr row = values.groups().first_row(form), column = values.groups().first_column(form);
   TypedPtr offset = add(part.offset, row && form.kind == FormKind::matrix ? multiply(row, to_index(part.pitch)) : row);
   offset = simplify(add(offset, column));
-  // Vectors begin at whole ones.
+  // A vector begins at a multiple of its length.
   int64_t together = std::gcd(form.vector, multiple_of(offset, draft.facts));
   if (part.pitch.value > 1) together = std::gcd(together, part.pitch.value);
   program::LoadShared load{values.fragment(value), ring, member, offset, number(together)};
@@ -75,7 +75,7 @@ program::LoadShared load_whole_slot(FragmentValues& values, tile::ValueId value,
 
 namespace {
 
-// How many entries the branch clears; 0: it does something else.
+// Returns how many entries the branch clears; 0: it does something else.
 size_t cleared_by(const program::If& branch) {
   size_t count = 0;
   while (count < branch.then.size() && std::holds_alternative<program::ClearRows>(branch.then[count].node)) ++count;

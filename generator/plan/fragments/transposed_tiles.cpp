@@ -13,14 +13,14 @@ namespace {
 
 constexpr int64_t kLine = 128, kChunk = 16, kChunks = kLine / kChunk;
 
-// Whether no two elements get the same place: rows that share 128 bytes move in the same way.
+// True if no two elements get the same place: rows that share 128 bytes move in the same way.
 bool is_possible(int64_t together, int64_t row_bytes, int64_t rows) {
   if (together == 0) return true;
   if (row_bytes * rows % kLine != 0) return false;
   return row_bytes % kLine == 0 || (kLine % row_bytes == 0 && together * row_bytes % kLine == 0);
 }
 
-// The most turns of the banks in which what the first warp's registers hold is served, so many at once.
+// Returns the most turns of the banks that the first warp takes for an access of `vector` registers.
 int64_t turns(const ValueLayout& layout, int64_t vector, int64_t bytes,
               const std::function<int64_t(const std::vector<int64_t>&)>& place) {
   int64_t most = 1;

@@ -43,7 +43,7 @@ class ElementWriter {
     return true;
   }
 
-  // Trailing dims of operand and result meet; one of size 1 that is stretched runs along nothing.
+  // Trailing dims of operand and result align; a dim of size 1 that is stretched runs along none.
   static std::vector<int> operand_dims(const Shape& operand, const Shape& result, const std::vector<int>& dims) {
     std::vector<int> mapped(operand.size());
     for (size_t i = 0; i < operand.size(); ++i) {
@@ -154,7 +154,7 @@ class ElementWriter {
     return scalar(node, Apply{apply.op, std::move(args), {}});
   }
 
-  // The condition is written on variables, which stand for the loop's coordinates.
+  // Writes the condition with variables, then replaces these by the loop's coordinates.
   TypedPtr valid(const TypedPtr& node, int ref, const std::vector<int>& dims) {
     std::vector<TypedPtr> at;
     for (int dim : dims) at.push_back(dim < 0 ? index_constant(0) : variable(fmt::format("at {}", dim)));
@@ -167,7 +167,7 @@ class ElementWriter {
     });
   }
 
-  // Adding and dropping dims of size 1 moves nothing.
+  // A reshape may add and drop dims of size 1, which moves no element.
   TypedPtr reshape(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
     const Shape& from = apply.args[0]->shape;
     std::vector<int> kept;

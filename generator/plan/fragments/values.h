@@ -15,20 +15,20 @@ struct ElementValue {
   std::vector<program::Binding> bindings;
 };
 
-// What a leaf (LocalUse or RefRead) becomes: a binding with the name to print, or the value to write in its place.
+// The replacement of a leaf (LocalUse or RefRead): a binding with the name to print, or the value to write instead.
 struct BoundLeaf {
   program::Binding binding;
   std::string name;
 };
 using Leaf = std::variant<BoundLeaf, TypedPtr>;
 
-// Asks what a leaf is, given for each of its dims the dim of the loop's block that it runs along (-1: none, its one
-// element). Null when it refused.
+// Returns the replacement of a leaf, given for each of its dims the dim of the loop's block that it runs along (-1:
+// none, it has one element). Null after a refusal.
 using LeafBinder = std::function<std::optional<Leaf>(const TypedPtr& leaf, const std::vector<int>& dims)>;
-// The binding of the loop's coordinate along a dim of its block.
+// Returns the binding of the loop's coordinate along a dim of its block.
 using CoordinateBinder = std::function<BoundLeaf(int dim)>;
 
-// What stands for a reduction, as it does for a leaf. Null when it refused.
+// Returns the replacement of a reduction. Null after a refusal.
 using ReductionBinder = std::function<std::optional<Leaf>(const TypedPtr& node)>;
 
 struct ElementContext {
@@ -36,15 +36,15 @@ struct ElementContext {
   LeafBinder leaf;
   CoordinateBinder coordinate;
   ReductionBinder reduction = nullptr;  // null: there are none
-  // Whether the element of a ref's block at these coordinates, one per dim, lies inside the array; null: not asked.
+  // Returns the condition that the element of a ref's block at `at` lies inside the array; null: `valid` is refused.
   std::function<TypedPtr(int ref, const std::vector<TypedPtr>& at)> inside = nullptr;
 };
 
-// Writes `value` per element; dims[i] is the loop's dim that dim i of the value runs along, -1: none. Null with a
-// refusal at the operation that is not elementwise.
+// Writes `value` for one element; dims[i] is the loop's dim that dim i of the value runs along, -1: none. Null after a
+// refusal of an operation that is not elementwise.
 std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims, ElementContext& context);
 
-// dims of a value of `shape` that broadcasts to a loop over `block`: trailing dims meet, size 1 runs along none.
+// Returns the dims of a value that broadcasts to a loop over `block`: trailing dims align, size 1 runs along none.
 std::vector<int> broadcast_dims(const Shape& shape, const Shape& block);
 
 }  // namespace pallasgen
