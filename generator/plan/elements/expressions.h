@@ -8,21 +8,21 @@ class ElementLoops;
 class ElementPlaces;
 class WholeValues;
 
-// One element of a value of the body as a scalar expression. What takes loops of its own (a reduction, a product) is
-// computed before it, at its site; what several elements use, before the loops under way.
+// Writes one element of a value of the body as a scalar expression. Operands that take loops (reductions, products) are
+// computed before it, at its site; operands that several elements use, before the current loops.
 class ElementExpressions {
  public:
   ElementExpressions(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementLoops& loops,
                      WholeValues& whole)
       : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), loops_(loops), whole_(whole) {}
 
-  // The element at `at` of `node`. Null after a refusal.
+  // Returns the element at `at` of `node`. Null after a refusal.
   TypedPtr element(const TypedPtr& node, const Coordinates& at, ElementSite& site);
-  // That of an operand which broadcasts to `shape`, at `at` in the result; of several, up to the first refusal.
+  // Returns the element of an operand that broadcasts to `shape`, at `at` in the result; of several, up to a refusal.
   TypedPtr element_of(const TypedPtr& operand, const Shape& shape, const Coordinates& at, ElementSite& site);
   std::vector<TypedPtr> operands_of(const std::vector<TypedPtr>& operands, const Shape& shape, const Coordinates& at,
                                     ElementSite& site);
-  // That of `node` where all of it is computed before the loops under way.
+  // Computes all of `node` before the current loops and returns its element.
   TypedPtr of_whole(const TypedPtr& node, const Coordinates& at, ElementSite& site);
 
  private:

@@ -18,25 +18,25 @@ class ElementLoops {
   ElementLoops(ElementWalk& walk, const ElementSources& sources, ElementExpressions& expressions)
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions) {}
 
-  // One element of a result, computed before the site by loops there. Null after a refusal.
+  // Returns one element of a result, which loops before the site compute. Null after a refusal.
   TypedPtr reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
-  // A product starts from the element of `start` (null: 0) at `start_at`.
+  // The same for a product, which starts from the element of `start` (null: 0) at `start_at`.
   TypedPtr dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
                const Coordinates& start_at, ElementSite& site);
-  // A tile of running sums or maxima, in the body: one thread walks one line. False after a refusal.
+  // Fills a tile with running sums or maxima, in the body: one thread walks one line. False after a refusal.
   bool scan(const TypedPtr& node, const Apply& apply, int field);
 
-  // A reduction under way: its variables, where its terms are, and what one of them does.
+  // A reduction that is being written: its variables, the place of its terms, and the statements for one term.
   struct Reduction {
     DType dtype = DType::f32;       // in which elements are combined
-    int total = -1, position = -1;  // scalars; of argmax and argmin both, the best value and where it is
-    Coordinates inner = {};         // of a term in the operand
-    std::vector<size_t> dims = {};  // the loops over the terms: of the operand's dims
-    int64_t length = 1;             // terms of a result
+    int total = -1, position = -1;  // scalars; for argmax and argmin both, the best value and its place
+    Coordinates inner = {};         // the place of a term in the operand
+    std::vector<size_t> dims = {};  // of the operand: those with a loop over the terms
+    int64_t length = 1;             // the number of terms of a result
     program::Statements term = {};
   };
-  // Its parts, for others that order the terms otherwise: the variables; the terms of the result at `at` (false after a
-  // refusal); what stands before them; and the result, behind them.
+  // The steps of a reduction, for callers that order the terms otherwise: its variables; the terms of the result at
+  // `at` (false after a refusal); the statements before the terms; and the result, after them.
   Reduction totals(const TypedPtr& node, const Apply& apply);
   bool add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at, int64_t turns);
   static void start(const Reduction& reduction, const TypedPtr& node, const Apply& apply, program::Statements& out);
@@ -52,21 +52,21 @@ class ElementLoops {
   ElementExpressions& expressions_;
 };
 
-// Whether a warp computes each result of a reduction, or walks each line of a scan, the lanes taking its terms in
-// turn. The order in which elements are combined follows from shapes alone, so that the bits are the same under every
-// setting of pipeline and schedule.
+// True if a warp computes each result of a reduction, or walks each line of a scan, with the terms dealt to its lanes.
+// This depends on shapes and on `checks:` alone, so that pipeline and schedule do not change the bits.
 bool takes_warps(const Kernel& kernel, const TypedPtr& node);
 
-// Reductions of many terms into few results, each of which is a warp's, or several warps' where it is the only one; and
-// scans of long lines. They stand in the body.
+// Reductions of many terms into few results, with one warp for each result, or several for an only one; and scans of
+// long lines. Their statements go to the body.
 class ElementWarps {
  public:
   ElementWarps(ElementWalk& walk, ElementSources& sources, ElementExpressions& expressions, ElementLoops& loops)
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions), loops_(loops) {}
 
-  // The results in a new tile of this name, the only one in a variable of every thread. Null after a refusal.
+  // Computes the results into a new tile of this name, an only one into a variable of each thread. Null after a
+  // refusal.
   std::optional<ElementSource> reduce(const TypedPtr& node, const std::string& name);
-  // A tile of running sums or maxima: a warp walks a line, 32 elements at a time. False after a refusal.
+  // Fills a tile with running sums or maxima: a warp walks a line, 32 elements at a time. False after a refusal.
   bool scan(const TypedPtr& node, const Apply& apply, int field);
 
  private:

@@ -13,17 +13,17 @@
 
 namespace pallasgen {
 
-// The statements of a role whose results are computed one element per thread and turn: values in tiles of shared
-// memory, numbers in variables of all threads. Which they are is said by the homes of the values (plan/homes/homes.h).
-// Holds the classes that lower the parts of a statement.
+// Lowers the statements of a role whose results are computed one element per thread and iteration: values in tiles of
+// shared memory, numbers in variables of all threads. The homes of the values decide which statements these are
+// (plan/homes/homes.h). Holds the classes that lower the parts of a statement.
 class ElementLowering {
  public:
-  // `declared`: the values that have a variable where the statement under way stands.
+  // `declared`: the values that have a variable at the current statement.
   ElementLowering(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values,
                   std::set<int>& declared);
 
-  // While it lives, statements of all threads go to `out`, which is the body of a loop, of a branch or of the role:
-  // names that are taken there are free behind it.
+  // While it lives, statements of all threads go to `out`, which is the body of a loop, of a branch or of the role;
+  // names that are taken there are free afterwards.
   class Body {
    public:
     Body(ElementLowering& lowering, program::Statements& out);
@@ -40,31 +40,30 @@ class ElementLowering {
     NameScope scope_;
   };
 
-  // Before anything else of a statement: what faults say of it.
+  // To be called first for each statement: faults quote its text.
   void begin_statement(const tile::Statement& statement) { walk_.statement_text = statement.origin; }
-  // Lowers a statement of which goes_by_elements() holds, and which `next` (may be null) follows. False after a
-  // refusal.
+  // Lowers a statement for which goes_by_elements() is true; `next` (may be null) follows it. False after a refusal.
   bool lower(const tile::Statement& statement, const tile::Statement* next);
-  // A condition, a bound of a loop, computed before where that takes statements. Null after a refusal.
+  // Returns a condition, or a bound of a loop; statements that it takes go to the body. Null after a refusal.
   TypedPtr condition(const TypedPtr& expr, const std::string& name, std::vector<program::Binding>& bindings);
   TypedPtr bound_of(const TypedPtr& bound, const std::string& name, std::vector<program::Binding>& bindings);
-  // Statements that a condition takes in each turn of a loop go to `before`.
+  // The same for a condition that a loop evaluates in each iteration; statements that it takes go to `before`.
   TypedPtr condition_in(program::Statements& before, const TypedPtr& expr, std::vector<program::Binding>& bindings);
-  // A variable of its own that all threads hold, declared here with this value.
+  // Declares a new variable of all threads with this value and returns its index in Plan::scalars.
   int add_variable(const std::string& name, DType dtype, TypedPtr value);
-  // The values of the loop's variable, for what is known of indices inside.
+  // Notes the bounds of the loop's variable, for proofs about indices in the loop.
   void enter_loop(const tile::For& loop);
   void leave_loop(const tile::For& loop);
-  // The same of a variable of the program that counts the turns from 0.
+  // The same for a variable of the program that counts iterations from 0.
   void enter_turns(const std::string& variable, int64_t turns) { walk_.extents[variable] = turns; }
   void leave_turns(const std::string& variable) { walk_.extents.erase(variable); }
-  // Under run-time checks: what a loop does after a fault whose end depends on values.
+  // Under run-time checks, makes a loop whose end depends on values end after a fault.
   void end_after_fault(program::WhileLoop& loop);
-  // The value is an entry's member, in the current slot of the ring.
+  // Notes that the value is a member of the entry in the ring's current slot.
   void hold_in_ring(tile::ValueId value, int ring, int member);
-  // Makes what the value is kept in: its tile, or its variable where nothing has declared it.
+  // Adds the tile of the value, or declares its variable if nothing has.
   void declare(tile::ValueId value);
-  // The tile of a value in shared memory.
+  // Returns the tile of a value in shared memory.
   int tile_of(tile::ValueId value) { return sources_.tile_of(value); }
   ElementBoxes& boxes() { return boxes_; }
   RunTimeChecks& run_time_checks() { return walk_.checks; }

@@ -4,7 +4,7 @@
 
 namespace pallasgen {
 
-// A print of numbers that all threads of the role hold, by its first thread.
+// Returns the statements by which the role's first thread prints numbers that all of its threads hold.
 program::Statements print_of(const PrintStmt& print, FragmentValues& values);
 
 }  // namespace pallasgen

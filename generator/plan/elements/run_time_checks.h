@@ -9,36 +9,36 @@
 
 namespace pallasgen {
 
-// The run-time checks of a role (`checks:` of the spec): what is violated where, as statements of its program, and who
-// leaves the kernel after a fault.
+// The run-time checks of a role (`checks:` of the spec), as statements of its program, and which threads leave the
+// kernel after a fault.
 class RunTimeChecks {
  public:
   RunTimeChecks(Draft& draft, const tile::Program& program, const tile::Role& role);
 
   bool of_indices() const { return indices_; }
   bool of_nan() const { return nan_; }
-  // Whether other threads wait for those that find a fault: they stay to the end of the kernel.
+  // True if threads that find a fault stay to the end of the kernel, because others wait for them.
   bool threads_stay() const { return stays_; }
 
-  // The checks that follow are of copies for a step so many behind that of the program; null: for that one.
+  // The checks that follow are of copies that run so many steps ahead of the program; null: none.
   void set_steps_ahead(TypedPtr steps) { ahead_ = std::move(steps); }
-  // The statement that reports the fault, and leaves the kernel unless threads stay. `bindings`: what `violated` reads.
+  // Returns the statement that reports the fault, and leaves the kernel unless threads stay. `bindings`: of `violated`.
   program::Statement check(const std::string& fault, TypedPtr violated, std::vector<program::Binding> bindings);
-  // Holds where the coordinate lies below 0, or at or past `extent` (null: it has no end). Null: nowhere.
+  // Returns the condition that the coordinate lies below 0, or at or past `extent` (null: no end). Null: never.
   static TypedPtr outside(const TypedPtr& coordinate, const TypedPtr& extent, const SymbolFacts& facts);
-  // The condition; null where it never holds.
+  // Returns the condition; null if it is proved never to hold.
   static TypedPtr possible(const TypedPtr& condition, const SymbolFacts& facts);
-  // Holds where a box lies wholly outside its array along some dim, or is longer than its bound. `first`, `limits`: of
-  // its dims, as they are to be printed; a limit may be null. Null: nowhere.
+  // Returns the condition that a box lies wholly outside its array along some dim, or exceeds its bound; null: never.
+  // `first`, `limits`: of its dims, as they are to be printed; a limit may be null.
   TypedPtr outside(const tile::Box& box, const std::vector<TypedPtr>& first, const std::vector<TypedPtr>& limits,
                    const SymbolFacts& facts) const;
 
-  // At the head of what runs again: another thread may have found a fault.
+  // Makes threads that do not stay leave at the start of each iteration if another one has found a fault.
   void leave_on_fault(program::Statements& body) const;
-  // Whether a loop whose end depends on values must end with the first fault: threads stay, and no others do.
+  // True if a loop whose end depends on values must end after a fault: threads stay, and no grid barrier waits in it.
   bool ends_with_fault(const program::Statements& body) const;
 
-  // The steps along the axis: what is between the two calls is inside its loop, what is behind them behind it.
+  // To be called at the start and at the end of the loop over the steps of an axis.
   void enter(int axis);
   void leave(int axis);
 
@@ -49,8 +49,8 @@ class RunTimeChecks {
   Draft& draft_;
   const Kernel& kernel_;
   bool indices_, nan_, stays_;
-  std::set<int> inside_, behind_;  // loops over axes
-  TypedPtr ahead_;                 // steps from the one that the program stands at; null: none
+  std::set<int> inside_, behind_;  // axes: loops under way, loops that have ended
+  TypedPtr ahead_;                 // steps that copies run ahead of the program; null: none
 };
 
 }  // namespace pallasgen

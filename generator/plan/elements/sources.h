@@ -9,47 +9,46 @@
 
 namespace pallasgen {
 
-// Where the values and the blocks with a place are that statements by elements reach, and the tiles that keep them.
+// The sources of values and of blocks with a place, for statements that access their elements, and the tiles of these.
 class ElementSources {
  public:
-  // Chooses where each block is that the role's statements reach.
+  // Chooses the homes of the blocks that the role's statements access.
   explicit ElementSources(ElementWalk& walk);
 
-  // By value, where the statement under way stands: those that are kept elsewhere than their homes say.
+  // By value: the sources, at the current statement, of values that are elsewhere than their homes say.
   using Locals = std::map<int, ElementSource>;
   ElementSource of_value(int value);
   const ElementSource& of_ref(int ref) const { return refs_.at(ref); }
-  // The value is there from here on; its home holds again.
+  // set(): from here on the value is in `source`; reset(): it is where its home says.
   void set(int value, ElementSource source) { locals_[value] = std::move(source); }
   void reset(int value) { locals_.erase(value); }
   const Locals& locals() const { return locals_; }
   void restore(Locals locals) { locals_ = std::move(locals); }
 
-  // A new tile in shared memory, a field of Plan::shared; its name has a number where `name` is taken.
+  // Adds a tile in shared memory, a field of Plan::shared; its name differs from `name` if that is taken.
   int add_tile(const std::string& name, DType dtype, const std::vector<Number>& sizes);
-  // The source that is a tile of a whole result; `node` is kept alive: results are known by their addresses.
+  // Returns the source of a whole result in a tile. It keeps `node` alive: results are known by their addresses.
   ElementSource tile_source(int field, TypedPtr node = nullptr) const;
   const std::vector<Number>& sizes_of_tile(int field) const { return tile_sizes_.at(field); }
-  // The tile of a value in shared memory, made where it has none; one that was made otherwise becomes its tile.
+  // Returns the tile of a value in shared memory and adds it if there is none; set_tile() gives it a tile that exists.
   int tile_of(tile::ValueId value);
   bool has_tile(tile::ValueId value) const { return tiles_.count(value.index) > 0; }
   void set_tile(tile::ValueId value, int field) { tiles_[value.index] = field; }
 
-  // sizes.cpp: the sizes of a value's dims by the names that they have where they come from: a const in the spec's
-  // block or scratch.
+  // sizes.cpp: the sizes of a value's dims, by the names of constants that the spec's blocks or scratch give them.
   Number size_of(const TypedPtr& node, size_t dim) const;
   std::vector<Number> sizes_of(const TypedPtr& node) const;
   std::vector<Number> sizes_of_ref(int ref) const;
 
-  // Whether a computation costs as little as reading its result from a tile: no arithmetic but casts, comparisons and
-  // coordinates.
+  // True if a computation costs as little as reading its result from a tile: its only operations are casts,
+  // comparisons, logic, moves and index arithmetic.
   bool is_trivial(const TypedPtr& value) const;
-  // Whether nothing that the expression reads can change before its last use.
+  // True if nothing that the expression reads can change before its last use.
   bool stays(const TypedPtr& expr);
-  // Whether the value is written where it is used instead of kept: used once, or trivial; and nothing that it reads can
-  // change in between. `next` (may be null): the statement behind its definition.
+  // True if the value is computed where it is used instead of kept: it is used once or is trivial, and nothing that it
+  // reads can change in between. `next` (may be null): the statement after its definition.
   bool can_inline(tile::ValueId value, const TypedPtr& expr, const tile::Statement* next);
-  // Whether a statement of the role writes the array of the ref.
+  // True if a statement of the role writes the array of the ref.
   bool changes(int ref) const;
 
  private:

@@ -36,17 +36,17 @@ class ElementStores {
   WholeValues& whole_;
 };
 
-// Blocks of arrays whose elements are reached one by one: how they come and go. False after a refusal.
+// Reads, writes, fetches and flushes of blocks of arrays, element by element. False after a refusal.
 class ElementBoxes {
  public:
   ElementBoxes(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
                WholeValues& whole)
       : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
 
-  // Under run-time checks: says in the body where the box lies outside, once as long as that holds. Returns for
-  // each dim the variable of the body that holds its place, null where none does; empty where no dim has one.
+  // Under run-time checks, adds to the body a check that the box lies inside, unless the body or one around it has it.
+  // Returns for each dim the variable of the body that holds its place, or null; empty if no dim has one.
   std::vector<TypedPtr> check(const tile::Box& box);
-  // The statement that copies the box, or asks for it, with where the elements of its gathered dims lie.
+  // Returns the statement that copies or prefetches the box, with the places of elements along its gathered dims.
   program::Statement gathered(const tile::Box& box, program::Statement copy);
   bool read(const tile::Read& read, const std::string& origin);
   bool write(const tile::Write& write);
@@ -55,7 +55,7 @@ class ElementBoxes {
 
  private:
   bool write_box(const tile::Box& box, const TypedPtr& value);
-  // The access begins at its offsets; `bindings` are those of the statement. False after a refusal.
+  // Adds the places along gathered dims to an access of a statement with these bindings. False after a refusal.
   bool gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
   ElementSource box_source(const tile::Box& box) const;
 

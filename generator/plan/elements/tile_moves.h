@@ -6,20 +6,20 @@
 
 namespace pallasgen {
 
-// Values that go from the registers of one layout to those of another, through a tile in shared memory.
+// Moves of values from the registers of one layout to those of another, through a tile in shared memory.
 class TileMoves {
  public:
   TileMoves(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values,
             ElementLowering& elements)
       : draft_(draft), program_(program), role_(role), values_(values), elements_(elements) {}
 
-  // Whether the parts of a sum are put together, and nothing else takes them: then they need no tile of their own.
+  // True if nothing but the sum takes its parts, so that the sum can have their fragment.
   bool meets_in_place(tile::ValueId parts, tile::ValueId sum) const;
-  // Whether the statement is such a move, and what it moves.
+  // Returns the value that the statement moves; null if it is no move.
   std::optional<tile::ValueId> moved_by(const tile::Assign& assign) const;
-  // A value of which the statement makes the transpose where it is, and that nothing else takes.
+  // Returns the value that the statement transposes in place, which nothing else takes; null if there is none.
   std::optional<tile::ValueId> transposed_by(const tile::Assign& assign) const;
-  // The statement that stores it, and the one that loads it again behind the declaration of the other.
+  // The statement that stores the value, and the one that loads it after the declaration of its target.
   struct Move {
     program::Statement store, load;
   };

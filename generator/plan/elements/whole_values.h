@@ -12,27 +12,27 @@ class ElementExpressions;
 class ElementLoops;
 class ElementWarps;
 
-// Values all of whose elements are computed at once: in tiles (a value without dims: in a variable of all threads), by
-// statements in the body.
+// Values all of whose elements are computed at once, by statements in the body: into tiles, or, of a value without
+// dims, into a variable of all threads.
 class WholeValues {
  public:
   WholeValues(ElementWalk& walk, ElementSources& sources, ElementExpressions& expressions, ElementLoops& loops,
               ElementWarps& warps)
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions), loops_(loops), warps_(warps) {}
 
-  // A loop over all elements of a tile with the value; through a second tile where it reads the first elsewhere. False
-  // after a refusal, as below.
+  // Fills a tile with the value in a loop over its elements; through a second tile if the loop reads the first one at
+  // other elements. False after a refusal, as below.
   bool fill_tile(int field, const TypedPtr& value);
-  // A tile of running sums or maxima.
+  // Fills a tile with running sums or maxima.
   bool scan(const TypedPtr& node, const Apply& apply, int field);
-  // The node's value, computed before the loops under way. Null after a refusal.
+  // Computes the node's value before the current loops. Null after a refusal.
   std::optional<ElementSource> materialise(const TypedPtr& node, std::string name = {});
-  // The same of a load with an order, which takes place once for each element, a scalar's in one thread for all.
+  // The same for a load with an order: one thread loads each element once, or a scalar, for all threads.
   std::optional<ElementSource> load_once(const TypedPtr& node);
-  // Whether it is this load that load_once() writes.
+  // True if load_once() is writing this load.
   bool is_loading(const TypedPtr& node) const { return loading_ == node.get(); }
 
-  // Where a node is that the statement under way has computed so (null: nowhere), until it ends.
+  // The source of a node that the current statement has computed so; null if it has not.
   const ElementSource* known(const TypedPtr& node) const;
   void forget() { computed_.clear(); }
 
@@ -49,7 +49,7 @@ class WholeValues {
   const Typed* loading_ = nullptr;
 };
 
-// Whether a turn of a loop over elements, whose body ends with a store, reads what the store writes in another turn.
+// True if an iteration of a loop over elements may read what the store in `body` writes in another iteration.
 bool reads_elsewhere(const Kernel& kernel, const program::Statements& body);
 
 }  // namespace pallasgen
