@@ -1,4 +1,4 @@
-// Blocks of arrays whose elements are reached one by one.
+// Blocks of arrays whose elements are accessed one by one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ bool ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Bind
     Statements before;
     ElementSite site{before, bindings, *box.dims[d].size};
     dim.each = expressions_.element(each, at, site);
-    // What takes statements of its own stands in a tile.
+    // Indices that take statements are computed into a tile.
     if (dim.each && !before.empty()) dim.each = expressions_.of_whole(each, at, site);
     if (!dim.each) return false;
   }
@@ -115,7 +115,7 @@ bool ElementBoxes::write(const tile::Write& write) {
   return write_box(write.box, tile::use(walk_.program, write.value));
 }
 
-// The elements of a value to their places in memory; combined into it where the output says so.
+// Stores the elements of a value to memory, or combines them into it if the output is reduced.
 bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   const Ref& ref = draft_.ref(box.ref);
   const auto* use = value->as<LocalUse>();
@@ -153,7 +153,7 @@ bool ElementBoxes::fetch(const tile::Fetch& fetch) {
   const Ref& ref = draft_.ref(fetch.box.ref);
   const ElementSource& to = sources_.of_ref(fetch.box.ref);
   if (to.home == ElementHome::memory) return true;
-  // The box goes by an id that no value has.
+  // The box takes an id that no value has.
   constexpr int kFetched = -1;
   sources_.set(kFetched, box_source(fetch.box));
   const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, LocalUse{kFetched, ref.name});

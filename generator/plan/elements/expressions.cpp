@@ -55,7 +55,7 @@ TypedPtr ElementExpressions::of_whole(const TypedPtr& node, const Coordinates& a
 TypedPtr ElementExpressions::of_value(const TypedPtr& node, int value, const Coordinates& at, ElementSite& site) {
   const ElementSource source = sources_.of_value(value);
   if (source.home != ElementHome::inlined) return places_.of_source(source, node, at, site);
-  // A fault of what is computed here is one of the statement that the value comes from.
+  // A fault in this computation names the statement that defines the value.
   const std::string reader = std::exchange(walk_.statement_text, source.quoted);
   if (elements_of(node->shape) >= site.turns || sources_.is_trivial(source.value)) {
     TypedPtr computed = element(source.value, at, site);
@@ -106,7 +106,7 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
     case Op::iota:
       return make_typed(node->span, node->dtype, {}, Apply{Op::cast, {at[attributes.axes.at(0)]}, {}});
     case Op::random_bits: {
-      // Of one element: the same three numbers, and its place among all.
+      // One element takes the same three numbers, and its place among all elements.
       std::vector<TypedPtr> args;
       for (const TypedPtr& arg : apply.args) {
         args.push_back(element(arg, {}, site));
@@ -161,7 +161,7 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
   return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), attributes});
 }
 
-// A scalar condition decides which arm is evaluated at all: where an arm takes statements, they stand in a branch.
+// A scalar condition decides which arm is evaluated at all: statements that an arm takes go into a branch.
 TypedPtr ElementExpressions::scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at,
                                          ElementSite& site) {
   const TypedPtr condition = element_of(apply.args[0], node->shape, at, site);
@@ -186,7 +186,7 @@ TypedPtr ElementExpressions::scalar_arms(const TypedPtr& node, const Apply& appl
     }
     return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), apply.attributes});
   }
-  // A constant is there from the start; what takes statements stands in a branch.
+  // A constant arm is the initial value; other arms become branches.
   const int scalar = walk_.add_scalar({"chosen"}, node->dtype);
   If branch{condition, {}, {}, site.bindings};
   TypedPtr first = zero_of(node->dtype);
@@ -210,7 +210,7 @@ TypedPtr ElementExpressions::scalar_arms(const TypedPtr& node, const Apply& appl
   return bind_scalar(draft_.plan, scalar, node->span, site);
 }
 
-// What one array does not have, the next has: each is read only where the element is its own.
+// Chooses among the arrays by the coordinate along the axis: each is read only at its own elements.
 TypedPtr ElementExpressions::concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at,
                                            ElementSite& site) {
   const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
@@ -230,7 +230,7 @@ TypedPtr ElementExpressions::concatenation(const TypedPtr& node, const Apply& ap
       own = element(part, inner, trial);
     }
     if (own && !before.empty()) {
-      // Statements cannot stand in an arm of a conditional expression.
+      // An arm of a conditional expression cannot contain statements.
       own = of_whole(part, inner, site);
     } else if (own) {
       own = element(part, inner, site);

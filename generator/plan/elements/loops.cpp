@@ -86,7 +86,7 @@ bool ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const A
   return true;
 }
 
-// argmax, argmin: NaN wins over all, then the greater (the less), the first of equals.
+// For argmax and argmin: the first NaN wins over all others, then the first of the greatest (least) elements.
 void ElementLoops::add_candidate(Reduction& reduction, const TypedPtr& node, const Apply& apply, const TypedPtr& value,
                                  std::vector<Binding> bindings) {
   const DType dtype = reduction.dtype;
@@ -135,7 +135,7 @@ TypedPtr ElementLoops::result_of(const Reduction& reduction, const TypedPtr& nod
 
 TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
   Reduction reduction = totals(node, apply);
-  // One term has no loop around it, and its names live as long as the total.
+  // A single term has no loop around it, and its names live as long as the total.
   std::optional<NameScope> scope;
   const std::vector<bool> reduced = dims_reduced(apply);
   for (size_t d = 0; d < reduced.size(); ++d) {
@@ -157,7 +157,7 @@ TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const
 
 namespace {
 
-// x rounded to the tf32 that instructions would take: a cast within f32.
+// Returns x rounded to tf32, as instructions take it: a cast within f32.
 TypedPtr as_tf32(const TypedPtr& x) {
   OpAttributes attributes;
   attributes.precision = "tf32";
@@ -225,7 +225,6 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
   return cast_to(bind_scalar(draft_.plan, total, node->span, site), node->dtype);
 }
 
-// A tile of running sums or maxima: one thread walks one line.
 bool ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
   const TypedPtr& operand = apply.args[0];
   const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));

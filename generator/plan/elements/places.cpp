@@ -1,4 +1,4 @@
-// Where elements lie: what indices select, places in arrays, and reads of elements there.
+// Places of elements: coordinates that indices select, places in arrays, and reads of elements there.
 #include "elements/places.h"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ TypedPtr ElementPlaces::of_array(int index, const ArrayPlace& place, Span span, 
           Op::where, {place.inside, value, ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype)}, {}});
 }
 
-// What lies outside the array is in the slot as it is to be read.
+// Elements outside the array have, in the slot, the value that reads of them give.
 TypedPtr ElementPlaces::of_slot(const ElementSource& source, const Coordinates& at, const TypedPtr& node,
                                 ElementSite& site) {
   const std::vector<Number> sizes = sources_.sizes_of(node);
@@ -119,7 +119,7 @@ TypedPtr ElementPlaces::hoisted_index(const TypedPtr& expr, ElementSite& site) {
   return in_variable(read ? read->name : "", value, std::move(bindings), expr->dtype, site);
 }
 
-// A variable of the site, named for what it is read from.
+// Declares a variable of the site, named after the source of its value.
 TypedPtr ElementPlaces::in_variable(const std::string& name, const TypedPtr& value, std::vector<Binding> bindings,
                                     DType dtype, ElementSite& site) {
   const int scalar = walk_.add_scalar({name.empty() ? "entry" : draft_.names().derived(name + "_at")}, dtype);
@@ -191,8 +191,8 @@ std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& 
   return inner;
 }
 
-// The coordinate lies below 0 or behind the last element, and the mask does not keep it from being used: a fault. Gives
-// the coordinate to use: a thread that stays reads the first element then.
+// Adds the check that a coordinate, if the mask lets it be used, is neither below 0 nor past the last element. Returns
+// the coordinate to use: after a fault, a thread that stays reads the first element.
 TypedPtr ElementPlaces::checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate,
                                       ElementSite& site) {
   if (!walk_.checks.of_indices() || range.extents.empty()) return coordinate;
@@ -208,7 +208,7 @@ TypedPtr ElementPlaces::checked_index(const IndexedRange& range, size_t dim, con
   }
   const int scalar = walk_.add_scalar({"outside"}, DType::boolean);
   site.before.push_back(set_scalar(scalar, violated, site.bindings, true, true));
-  // As a name: an index expression has no bindings.
+  // A variable by its name: an index expression has no bindings.
   const TypedPtr outside =
       make_typed({}, DType::boolean, {}, Symbol{SymbolKind::loop, -1, draft_.plan.scalars[scalar].name});
   site.before.push_back(walk_.checks.check(fault, outside, {}));

@@ -36,7 +36,7 @@ class ElementPlaces {
                                      const IndexedRange& range);
   // Returns the range of a ref whose elements are used where `mask` (may be null) holds.
   IndexedRange range_of(int ref, TypedPtr mask) const;
-  // Return the place in its array of an element of a box, and of an element of a ref's block that has no tile.
+  // Return the place in its array of an element of a box, or of a ref's block.
   ArrayPlace box_place(const tile::Box& box, const Coordinates& at, ElementSite& site);
   ArrayPlace place_of(int ref, const Coordinates& at, ElementSite& site);
   // Returns the element at `at` of `node`, all of which is in the source; the source is not inlined.

@@ -15,8 +15,8 @@ using namespace program;
 
 namespace {
 
-// Whether threads of the role wait for one another otherwise than for a whole CTA, which those that left are no part
-// of: by barriers of rings, of the grid, or because a warp holds a value together.
+// True if threads of the role wait for one another other than at barriers of the CTA, which do not count threads that
+// have left: at barriers of rings or of the grid, for dynamic work, or because a warp shares a value.
 bool wait_for_others(const tile::Program& program, const tile::Role& role) {
   bool found = !program.channels.empty() || tile::work_kind(*program.declarations) == tile::WorkKind::dynamic;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -33,7 +33,7 @@ bool proved_below(const TypedPtr& a, const TypedPtr& b, const SymbolFacts& facts
   return bounds(index_apply(Op::subtract, b, a), facts).minimum.value_or(0) > 0;
 }
 
-// What is known where an array has elements along the dim.
+// Returns the facts that hold if an array has elements along the dim.
 SymbolFacts with_elements(const TypedPtr& extent, const SymbolFacts& facts) {
   const Symbol* dim = extent->as<Symbol>();
   if (!dim) return facts;
@@ -54,7 +54,7 @@ RunTimeChecks::RunTimeChecks(Draft& draft, const tile::Program& program, const t
       nan_(kernel_.checks_for("nan")),
       stays_(wait_for_others(program, role)) {}
 
-// The axis whose steps the copies are ahead of: of the loop that the program is in, or of the innermost one to come.
+// Returns the axis along which copies run ahead: that of the innermost current loop, else of the innermost one to come.
 int RunTimeChecks::stepping_axis() const {
   if (!inside_.empty()) return *inside_.rbegin();
   int axis = -1;
@@ -65,15 +65,15 @@ int RunTimeChecks::stepping_axis() const {
   return axis;
 }
 
-// Where the program stands along each axis, or copies for: before the loop over a sequential one at its first step,
-// behind it at its last.
+// Returns the step of the program, or of the copies, along each axis: the first one before the loop over a sequential
+// axis, the last one after it.
 std::vector<TypedPtr> RunTimeChecks::point() const {
   std::vector<TypedPtr> out;
   const int stepping = ahead_ ? stepping_axis() : -1;
   for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
     const int id = static_cast<int>(axis);
     const bool steps = kernel_.axes[axis].sequential && inside_.count(id) == 0;
-    // Behind all loops the size of one may depend on the last step of another.
+    // After all loops, the size of one axis may depend on the last step of another.
     const TypedPtr last = inside_.empty() ? at_last_step(kernel_, axis_symbol(kernel_, id))
                                           : index_apply(Op::subtract, axis_size_symbol(kernel_, id), index_constant(1));
     out.push_back(!steps ? axis_symbol(kernel_, id) : behind_.count(id) > 0 ? last : index_constant(0));
@@ -112,18 +112,18 @@ TypedPtr RunTimeChecks::outside(const tile::Box& box, const std::vector<TypedPtr
   const Ref& ref = draft_.ref(box.ref);
   TypedPtr violated;
   for (size_t d = 0; d < box.dims.size(); ++d) {
-    if (is_view(ref)) {  // behind its end lies what `fill` says
+    if (is_view(ref)) {  // past its end, reads give `fill`
       violated = either(violated, outside(first[d], nullptr, facts));
       continue;
     }
     const BlockDim& block = ref.block[d];
     if (block.kind == BlockKind::whole || !block.index) continue;
     const TypedPtr& extent = ref.array_shape[d];
-    // element(n, lo, hi) may lie in its padding; of a bounded slice what counts is its size.
+    // element(n, lo, hi) may lie in its padding; an empty bounded slice may begin past the end.
     const TypedPtr end = index_apply(Op::add, extent, index_constant(block.high));
     const int64_t size = block.size + block.low;
     const TypedPtr last = index_apply(Op::add, first[d], index_constant(size));
-    // An array without elements has no inside.
+    // Nothing is outside an array without elements: `wrong` is limited to others below.
     const SymbolFacts inner = with_elements(extent, facts);
     TypedPtr wrong;
     if (!proved_below(index_constant(0), last, inner))

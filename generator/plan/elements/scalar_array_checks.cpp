@@ -22,7 +22,7 @@ namespace {
 
 using Bindings = std::vector<Binding>;
 
-// The bindings that an expression of a statement reads, and the expression by their new ids.
+// Copies the bindings that expressions of a statement read; of() returns an expression with their new ids.
 class Taken {
  public:
   explicit Taken(const Bindings& from) : from_(from) {}
@@ -63,10 +63,10 @@ class ScalarArrayChecks {
     for (Statement& statement : body) {
       Statements before = of(statement);
       inside(statement, before);
-      Statements again;  // the condition is evaluated once more behind each turn
+      Statements again;  // the condition is evaluated again after each iteration
       if (std::holds_alternative<WhileLoop>(statement.node)) again = before;
       for (Statement& check : before) {
-        remember(std::get<Check>(check.node).violated);  // also what a loop over elements has handed out
+        remember(std::get<Check>(check.node).violated);  // also checks that a loop over elements has moved out
         const bool fixed = around && std::get<Check>(check.node).bindings.empty() && !varies(check);
         (fixed ? *around : out).push_back(std::move(check));
       }
@@ -79,7 +79,7 @@ class ScalarArrayChecks {
   }
 
  private:
-  // The checks of what a statement reads itself.
+  // Returns the checks of elements that a statement reads itself, not in its bodies.
   Statements of(Statement& statement) {
     Statements checks;
     if (auto* tiles = std::get_if<ForTiles>(&statement.node)) {
@@ -94,7 +94,7 @@ class ScalarArrayChecks {
     }
     Bindings bindings;
     for_each_binding(statement, [&](const Binding& binding) { bindings.push_back(binding); });
-    all_ = std::holds_alternative<Check>(statement.node);  // the place of a block is evaluated before it is judged
+    all_ = std::holds_alternative<Check>(statement.node);  // a check evaluates all of a block's place
     if (const auto* copy = std::get_if<AsyncCopy>(&statement.node)) checks_.set_steps_ahead(copy->ahead);
     for_each_own_expression(draft_.plan, statement,
                             [&](const TypedPtr& expr) { find(expr, bindings, nullptr, checks); });
@@ -108,7 +108,7 @@ class ScalarArrayChecks {
     return checks;
   }
 
-  // What a check of a block's place takes is read for the step of the block.
+  // Notes the grid point of a check of a block's place for the variables that the check reads.
   void note_points(const Statement& statement) {
     const auto* check = std::get_if<Check>(&statement.node);
     if (!check) return;
@@ -128,7 +128,7 @@ class ScalarArrayChecks {
     return known == points_.end() ? nullptr : &known->second;
   }
 
-  // Of the statements inside. Where they are those of one element, what is the same for all elements is checked before.
+  // Visits the statements inside. Checks in a loop over elements that are the same for all elements go to `before`.
   void inside(Statement& statement, Statements& before) {
     const auto* elements = std::get_if<ForElements>(&statement.node);
     const auto* range = std::get_if<ForRange>(&statement.node);
@@ -151,7 +151,7 @@ class ScalarArrayChecks {
     turns_ = around;
   }
 
-  // The values of the variables that the statement counts by.
+  // Notes the bounds of the variables that the statement counts by.
   void note_turns(const Statement& statement) {
     if (const auto* elements = std::get_if<ForElements>(&statement.node)) {
       for (size_t d = 0; d < elements->coordinates.size(); ++d)
@@ -179,7 +179,7 @@ class ScalarArrayChecks {
     return facts;
   }
 
-  // The variables that each thread has for an element of the loop that begins here.
+  // Notes the variables that each thread sets for an element of the loop that begins here.
   void note_own(const Statements& body) {
     own_.clear();
     for_each_statement(body, [&](const Statement& statement) {
@@ -189,7 +189,7 @@ class ScalarArrayChecks {
     });
   }
 
-  // Whether the expression is another one for each element of the loops under way.
+  // True if the expression may differ between elements of the current loops.
   bool varies(const TypedPtr& expr, const Bindings& bindings) const {
     bool found = false;
     walk(expr, [&](const Typed& node) {
@@ -209,7 +209,7 @@ class ScalarArrayChecks {
   }
   bool varies(const Statement& check) const { return varies(std::get<Check>(check.node).violated, {}); }
 
-  // Puts the checks of the elements that the expression reads where `under` holds (null: everywhere) behind `checks`.
+  // Appends to `checks` those of the elements that the expression reads if `under` (null: always) holds.
   void find(const TypedPtr& expr, const Bindings& bindings, const TypedPtr& under, Statements& checks) {
     if (!expr) return;
     if (const Symbol* symbol = expr->as<Symbol>()) {
@@ -233,7 +233,7 @@ class ScalarArrayChecks {
     }
   }
 
-  // The element that the choice guards, perhaps cast; null: it guards none.
+  // Returns the element that the choice guards, perhaps cast; null: it guards none.
   static const Apply* guarded_element(const Apply& choice) {
     if (choice.op != Op::where) return nullptr;
     TypedPtr chosen = choice.args[1];
@@ -241,7 +241,7 @@ class ScalarArrayChecks {
     return chosen->applies(Op::element);
   }
 
-  // Operands that a scalar condition decides on; of an array of conditions all are evaluated.
+  // Finds elements in operands that are evaluated under a scalar condition; false if all operands are evaluated.
   bool find_under_condition(const Apply& apply, const Bindings& bindings, const TypedPtr& under, Statements& checks) {
     if (apply.op != Op::where && apply.op != Op::logical_and && apply.op != Op::logical_or) return false;
     if (const Apply* element = guarded_element(apply)) {
@@ -279,7 +279,7 @@ class ScalarArrayChecks {
     return scalar >= 0 && draft_.plan.scalars[static_cast<size_t>(scalar)].name == name;
   }
 
-  // Notes what is checked; false where it was. What reads values may be another fault each time.
+  // Notes a check; false if it is known. A condition that reads values counts as new: it may differ each time.
   bool remember(const TypedPtr& violated) {
     bool reads = false;
     walk(violated, [&](const Typed& node) {
@@ -299,13 +299,13 @@ class ScalarArrayChecks {
   Draft& draft_;
   const Kernel& kernel_;
   RunTimeChecks checks_;
-  std::vector<TypedPtr> known_;                  // what is checked where the walk stands
+  std::vector<TypedPtr> known_;                  // conditions that have been checked at this point of the walk
   std::vector<std::string> coordinates_;         // of the loops over elements under way
   std::map<std::string, Bounds> turns_;          // of the variables of all loops under way
-  int depth_ = 0;                                // how many there are
+  int depth_ = 0;                                // the number of loops over elements under way
   bool all_ = false;                             // conditions inside an expression keep nothing from being read
-  std::set<int> own_;                            // of Plan::scalars: set in them
-  std::map<int, std::vector<TypedPtr>> points_;  // by Plan::scalars: the grid point that a check of them says
+  std::set<int> own_;                            // of Plan::scalars: variables set in these loops
+  std::map<int, std::vector<TypedPtr>> points_;  // by Plan::scalars: the grid point of a check that reads it
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ std::vector<Number> ElementSources::sizes_of_ref(int index) const {
   return sizes;
 }
 
-// A shape that is made from nothing, as that of the first block with these sizes: `zeros(f32, [bm, bn])`.
+// Returns a size of a shape that no operand has, as in `zeros(f32, [bm, bn])`: that of the first block of equal sizes.
 Number ElementSources::size_as_block(const Shape& shape, size_t dim) const {
   for (size_t ref = 0; ref < draft_.kernel->refs.size(); ++ref) {
     const std::vector<Number> sizes = sizes_of_ref(static_cast<int>(ref));

@@ -1,4 +1,4 @@
-// Where values and blocks are for statements by elements.
+// The sources of values and blocks for statements by elements.
 #include "elements/sources.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ int inner_scopes(const KernelStmts& statements) {
   return scopes;
 }
 
-// The tile is that of scratch of a scope, where the ref is. Scopes are numbered in the order of the body, those inside
-// one right behind it.
+// If the ref is scratch of a scope, notes the scope for its tile. Scopes are numbered in the order of the body, with
+// those inside one right after it.
 void note_scope(const Kernel& kernel, int ref, SharedField& field) {
   if (!kernel.refs[static_cast<size_t>(ref)].scoped) return;
   int number = 0;
@@ -68,7 +68,7 @@ int ElementSources::tile_of(tile::ValueId id) {
 }
 
 int ElementSources::add_tile(const std::string& name, DType dtype, const std::vector<Number>& sizes) {
-  constexpr int64_t kTileAlignment = 16;  // vectors of a row start at whole ones
+  constexpr int64_t kTileAlignment = 16;  // bytes of the widest vector of a row
   SharedField field;
   const std::vector<SharedField>& others = draft_.plan.shared.fields;
   const auto taken = [&](const SharedField& other) { return other.name == field.name; };
@@ -132,7 +132,7 @@ bool ElementSources::stays(const TypedPtr& expr) {
 
 namespace {
 
-// Whether the expression takes elements by indices, which may lie outside.
+// True if the expression takes elements by indices, which may lie outside.
 bool indexes(const TypedPtr& expr) {
   bool found = false;
   walk(expr, [&](const Typed& node) {
@@ -155,8 +155,8 @@ bool ElementSources::can_inline(tile::ValueId value, const TypedPtr& expr, const
   return (uses == all.uses.end() || uses->second <= 1 || is_trivial(expr)) && stays(expr);
 }
 
-// A block of an output that is only stored to goes straight to memory, unless something keeps it: its buffer is an
-// input that is read, or it is combined into memory once.
+// Stores to a block of an output that is not read go straight to memory, unless its buffer is an input that is read, or
+// the block is combined into memory once.
 void ElementSources::choose_home(int index) {
   const ElementUses& uses = walk_.uses;
   const Ref& ref = draft_.ref(index);

@@ -81,7 +81,7 @@ Statement ElementLowering::poll_fault() {
   return {"", false, PollFault{fault_seen_}};
 }
 
-// All threads that stay leave it with the first fault.
+// Threads that stay read one poll of faults from shared memory, so that all of them leave the loop together.
 void ElementLowering::end_after_fault(WhileLoop& loop) {
   walk_.checks.leave_on_fault(loop.body);
   if (!walk_.checks.ends_with_fault(loop.body)) return;
@@ -145,7 +145,7 @@ bool ElementLowering::assign_number(tile::ValueId value, const TypedPtr& expr, c
   return true;
 }
 
-// The value's tile gets the elements of the expression. A scan, and a reduction by warps, is made in it.
+// Fills the value's tile with the elements of the expression. Scans and reductions by warps compute directly into it.
 bool ElementLowering::fill(tile::ValueId id, const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   bool reads_own = false;
@@ -195,7 +195,7 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   return true;
 }
 
-// An argument of the print at this place of the spec, in its words.
+// Returns an argument, in the spec's words, of the print at this place of the spec.
 std::string ElementLowering::printed_text(Span span, size_t argument) const {
   std::string text;
   for_each_statement(draft_.kernel->body, [&](const KernelStmt& statement) {
@@ -250,7 +250,7 @@ TypedPtr ElementLowering::condition_in(Statements& before, const TypedPtr& expr,
   return made;
 }
 
-// A bound of a loop, which stays what it was before the loop where the body defines a name of it anew.
+// A bound that may change, because the body may define its names anew, is copied to a variable before the loop.
 TypedPtr ElementLowering::bound_of(const TypedPtr& bound, const std::string& name, std::vector<Binding>& bindings) {
   whole_.forget();
   ElementSite site{*walk_.body, bindings, 1};

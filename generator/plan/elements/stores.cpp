@@ -1,4 +1,4 @@
-// Stores of a body that goes element by element.
+// Stores of a body, element by element.
 #include "elements/stores.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ using namespace program;
 
 namespace {
 
-// Integers that an index expression reads from memory.
+// Collects the integers that an index expression reads from memory.
 void collect_loads(const TypedPtr& expr, std::vector<TypedPtr>& reads) {
   if (expr && expr->as<RefRead>()) reads.push_back(expr);
   if (const Apply* apply = expr ? expr->as<Apply>() : nullptr) {
@@ -128,8 +128,8 @@ bool ElementStores::store(const tile::Statement& statement, const StoreStmt& sto
   return true;
 }
 
-// What the statement reads of the buffer that it writes is read before any of it is written: `body` is a turn of the
-// loop that stores, and `fill` makes it anew once what reads the buffer elsewhere has been computed.
+// Makes the statement read the buffer that it writes before it writes any of it. `body`: an iteration of the loop that
+// stores; `fill` makes it anew after operands that read the buffer elsewhere are computed before the loop.
 bool ElementStores::read_before(Span span, int ref, std::vector<TypedPtr> operands, const std::vector<IndexItem>& items,
                                 const Statements& body, const std::function<bool()>& fill) {
   if (!reads_elsewhere(*draft_.kernel, body)) return true;

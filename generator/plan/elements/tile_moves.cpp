@@ -45,7 +45,7 @@ TileMoves::Move TileMoves::move(tile::ValueId from, tile::ValueId to) {
   const int field = elements_.tile_of(to);
   Move made{store_tile(draft_, values_, field, from), load_tile(draft_, values_, to, field)};
   if (!Forms::is_transposed(values_.form(to))) return made;
-  constexpr int64_t kLine = 128;  // whose chunks the tile exchanges
+  constexpr int64_t kLine = 128;  // bytes in which the tile exchanges chunks
   const auto& layout_of = [&](tile::ValueId id) -> const ValueLayout& {
     return draft_.plan.fragments[static_cast<size_t>(values_.fragment(id))].layout;
   };

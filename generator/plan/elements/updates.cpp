@@ -44,7 +44,7 @@ AtomicScope atomic_scope(MemoryScope scope) {
 
 }  // namespace
 
-// As what is added, or an index, has it by name.
+// Returns the size of a dim of the update, by the name that the value or an index has for it.
 Number ElementStores::size_of_update(const AtomicStmt& atomic, const Shape& shape, size_t dim) const {
   Number size = number(shape[dim]);
   const auto take = [&](const TypedPtr& of) {
@@ -76,7 +76,7 @@ bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
     }
     sizes.push_back(atomic.whole ? block[d] : size_of_update(atomic, shape, d));
   }
-  // What was there before goes into a tile, of which a single one is then read by all threads.
+  // The old elements go into a tile, from which all threads then read the old value if it is a number.
   int old_tile = -1, old_scalar = -1;
   if (atomic.old >= 0)
     old_tile = is_number(walk_.program.value({atomic.old}))

@@ -1,4 +1,4 @@
-// Where the walk over statements by elements stands, and the loops over elements.
+// The walk over statements by elements, and the loops over elements.
 #include "elements/walk.h"
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ void ElementWalk::set_number(tile::ValueId value, TypedPtr number, std::vector<B
 
 namespace {
 
-// The dim of a matrix that a reduction in the value keeps, -1: none.
+// Returns the dim of a matrix that a reduction in the value keeps; -1: none.
 int kept_dim(const TypedPtr& value) {
   int kept = -1;
   walk(value, [&](const Typed& node) {

@@ -1,4 +1,4 @@
-// Reductions of many terms into few results: each result is a warp's, or several warps' where it is the only one.
+// Reductions of many terms into few results, with one warp for each result, or several for an only one; long scans.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,14 +19,14 @@ using namespace program;
 namespace {
 
 constexpr int64_t kTermsOfWarp = 2 * kWarp;       // two for each lane
-constexpr int64_t kResultsOfThreads = 4 * kWarp;  // as many threads are busy with a result each
-// Of the warps that share the terms of the only result: the fewest terms of each, and how many at most.
+constexpr int64_t kResultsOfThreads = 4 * kWarp;  // enough results to keep threads busy with one each
+// If warps share the terms of an only result: the fewest terms of a warp, and the most warps.
 constexpr int64_t kPartTerms = 8 * kWarp;
 constexpr int64_t kPartsOfResult = 8;
 
 const char* kLaneName = "lane";
 
-// How many warps share the terms of a reduction's only result; positions are not combined across warps.
+// Returns how many warps share the terms of a reduction's only result; positions are not combined across warps.
 int64_t warps_of_result(const Apply& apply) {
   if (is_position(apply.op)) return 1;
   const int64_t wanted = elements_of(apply.args[0]->shape) / kPartTerms;
@@ -43,7 +43,7 @@ bool takes_warps(const Kernel& kernel, const TypedPtr& node) {
   const Shape& shape = apply->args[0]->shape;
   const auto last = static_cast<int64_t>(shape.size()) - 1;
   int64_t results = std::max<int64_t>(elements_of(node->shape), 1);
-  if (is_scan(apply->op))  // its lines
+  if (is_scan(apply->op))  // the results are its lines
     results /= std::max<int64_t>(shape[static_cast<size_t>(axes.at(0))], 1);
   const int64_t terms = elements_of(shape) / results;
   const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();
@@ -67,7 +67,7 @@ bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
     at.push_back(node->shape[d] == 1 ? index_constant(0) : variable(along));
     if (node->shape[d] == 1) continue;
     ForElements& loop = d == axis ? lanes : warps;
-    // All lanes take all turns, the last ones without an element.
+    // All lanes take part in each iteration, some of them without an element in the last one.
     loop.shape.push_back(d != axis || whole ? sources_.size_of(node, d) : number((length + kWarp - 1) / kWarp * kWarp));
     loop.coordinates.push_back(along);
   }
@@ -111,7 +111,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
       "reduction of " + name, parts > 1 ? fmt::format("{} warps share its terms", parts) : "a warp for each result",
       results == 1 ? fmt::format("{} terms", terms) : fmt::format("{} results of {} terms each", results, terms));
   const ReduceStrategy strategy = choose_strategy(draft_, name, parts * kWarp);
-  // What all lanes have of the only result meets in one tile.
+  // The totals of all lanes of all warps are then combined in one tile.
   const bool in_tile = parts > 1 && strategy != ReduceStrategy::shuffle;
   int field = -1;
   {
@@ -167,7 +167,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
   return sources_.tile_source(field, node);
 }
 
-// The statement that puts together what the lanes of a warp have, through tiles where the strategy takes some.
+// Returns the statement that combines the totals of a warp's lanes, through tiles if the strategy takes some.
 Statement ElementWarps::lanes_together(const ElementLoops::Reduction& reduction, Op op, ReduceStrategy strategy) {
   ReduceLanes lanes{reduction.total, op, reduction.position, strategy};
   if (strategy != ReduceStrategy::shuffle) {
@@ -178,7 +178,7 @@ Statement ElementWarps::lanes_together(const ElementLoops::Reduction& reduction,
   return {"", false, lanes};
 }
 
-// A tile in which each warp of the role has a line, for all reductions of such elements.
+// Returns the tile, with a line for each warp of the role, that all reductions of such elements use.
 int ElementWarps::tile_of_lanes(const std::string& name, DType dtype) {
   const auto [known, fresh] = tiles_of_lanes_.try_emplace({name, dtype}, -1);
   if (fresh)
@@ -186,7 +186,7 @@ int ElementWarps::tile_of_lanes(const std::string& name, DType dtype) {
   return known->second;
 }
 
-// The only result, in a variable of every thread, from where its parts have met.
+// Reads the only result into a variable of every thread, from the tile in which its parts have been combined.
 ElementSource ElementWarps::scalar_of_tile(const TypedPtr& node, const std::string& name, int field) {
   const Apply& apply = *node->as<Apply>();
   ElementLoops::Reduction whole = loops_.totals(node, apply);
@@ -198,7 +198,7 @@ ElementSource ElementWarps::scalar_of_tile(const TypedPtr& node, const std::stri
   return scalar_of(whole, node, name);
 }
 
-// The only result, in a variable of every thread.
+// Combines the parts in a tile into the only result, in a variable of every thread.
 ElementSource ElementWarps::scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts) {
   const Apply& apply = *node->as<Apply>();
   ElementSource source;
@@ -233,7 +233,7 @@ ElementSource ElementWarps::scalar_of_parts(const TypedPtr& node, const std::str
   return scalar_of(whole, node, name);
 }
 
-// The result in a variable of every thread, of its total in one.
+// Computes the result in a variable of every thread from the total, which may be that variable.
 ElementSource ElementWarps::scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node,
                                       const std::string& name) {
   const Apply& apply = *node->as<Apply>();

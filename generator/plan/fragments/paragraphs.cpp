@@ -10,7 +10,7 @@ using program::DeclareFragment, program::Elementwise, program::ReduceFragment, p
 
 namespace {
 
-// One draw serves four elements, which compilers find out in a loop without branches.
+// One draw serves four elements; compilers find this out only in a loop without branches.
 bool draws(const Elementwise& loop) { return loop.statements.back().value->applies(Op::random_bits) != nullptr; }
 
 }  // namespace
