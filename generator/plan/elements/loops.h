@@ -53,7 +53,7 @@ class ElementLoops {
 };
 
 // True if a warp computes each result of a reduction, or walks each line of a scan, with the terms dealt to its lanes.
-// This depends on shapes and on `checks:` alone, so that pipeline and schedule do not change the bits.
+// This depends on shapes and on `checks:` alone.
 bool takes_warps(const Kernel& kernel, const TypedPtr& node);
 
 // Reductions of many terms into few results, with one warp for each result, or several for an only one; and scans of
