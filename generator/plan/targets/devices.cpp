@@ -4,11 +4,9 @@ namespace pallasgen {
 
 namespace {
 
-// The figures of the cost model, dense, per device. H100 and B200: the makers' sheets as HARDWARE facts 1 collect them;
-// the others from their makers' sheets. 64 bytes per clock is what an SM's port to
-// the L2 cache carries. `latency_seconds` is a round figure for a tensor copy from device memory to
-// shared memory under load, to be replaced by measurements. One row a device; nothing else in the project holds such
-// figures.
+// The figures of the cost model, dense, per device, from the makers' data sheets. An SM's port to the L2 cache carries
+// 64 bytes per clock. `latency_seconds` is a round figure for a tensor copy from device memory to shared memory under
+// load, not a measurement. Nothing else in the project holds such figures.
 const std::vector<Device>& device_table() {
   static const std::vector<Device> devices = {
       {"A100 SXM", 108, 1.41e9, 312e12, 19.5e12, 2.04e12, 64, 1.0e-6},

@@ -22,7 +22,7 @@ std::vector<MmaFamily> wgmma_families() {
 
 constexpr int kPortableCluster = 8;  // CUDA C++ Programming Guide, "Thread Block Clusters"
 
-// A target of which no pass uses the tensor cores yet.
+// A target whose tensor cores no pass uses yet.
 Target with_tensor_copies(std::string_view name, int major, int minor, int64_t shared_limit, std::string_view device) {
   return {.name = name,
           .capability_major = major,
@@ -70,14 +70,14 @@ const std::vector<Target>& target_table() {
   return targets;
 }
 
-// 65536 registers over the threads, rounded down to 8, at most 255: with 2 warpgroups nobody needs to give any. The sum
-// over the warpgroups never passes entry * warpgroups, or the raise would wait for ever.
+// 65536 registers divided by the threads, rounded down to 8, at most 255: with 2 warpgroups the producer need not give
+// any. The sum over the warpgroups must not exceed entry * warpgroups, or the raise would wait for ever.
 constexpr RegisterSplit kSplits[] = {
     {.consumers = 1, .entry = 255, .producer = 255, .consumer = 255},
     {.consumers = 2, .entry = 168, .producer = 40, .consumer = 232},
     {.consumers = 3, .entry = 128, .producer = 32, .consumer = 160},
 };
-// Where the producer's threads copy: 8 runs under way at once, of an array of 4 dims, spill within 32 registers.
+// For a producer whose threads copy: 8 runs under way at once, of an array of 4 dims, spill within 32 registers.
 constexpr RegisterSplit kCopyingSplit = {.consumers = 3, .entry = 128, .producer = 56, .consumer = 152};
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Whether CTAs of a cluster share the results of a reduction, which is then one of the cluster's exchanges: more
-// threads than a CTA has put each together. What one CTA has whole it reduces by itself, through a tile of its own.
+// True if several CTAs of a cluster contribute to each result of a reduction: more threads than a CTA has share a
+// result. The CTAs then exchange values; otherwise each CTA reduces by itself, through a tile of its own.
 inline bool is_exchange(const LaunchPlan& launch, int64_t threads) {
   return launch.cluster.value > 1 && threads > launch.threads.value;
 }

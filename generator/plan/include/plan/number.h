@@ -5,8 +5,8 @@
 
 namespace pallasgen {
 
-// A number of the plan with the C++ text that stands for it in the generated file: names of constants ("bm",
-// "kRowsPerConsumer", "bk / 16") or digits. Emit prints `text` and never computes; a test changes both.
+// A number of the plan with its C++ text in the generated file: names of constants ("bm", "kRowsPerConsumer",
+// "bk / 16") or digits. Emit prints `text` and never computes.
 struct Number {
   int64_t value = 0;
   std::string text;

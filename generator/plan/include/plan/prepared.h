@@ -11,13 +11,13 @@
 
 namespace pallasgen {
 
-// The target of that name; null with a refusal where there is none.
+// Returns the target with that name; null with a diagnostic if there is none.
 const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics);
 
-// A kernel as all passes and plans take it, for one target: loops over slices as axes, updated slices as accumulators,
-// stages of operands chosen, lets written out in places and sizes, constants by their names in the file, reads of
-// arrays of scalars guarded where checks ask for it. Nothing else lowers a kernel, so that what is printed and checked
-// is what is planned.
+// A kernel in the form that all passes and plans take, for one target: loops over slices are axes, updated slices are
+// accumulators, stages of operands are chosen, lets are written out in places and sizes, constants have their names in
+// the file, and reads of arrays of scalars are guarded where checks ask for it. Nothing else lowers a kernel, so that
+// the kernel that is printed and checked is the one that is planned.
 class PreparedKernel {
  public:
   PreparedKernel(std::shared_ptr<const Kernel> source, const Target& target);
@@ -25,7 +25,7 @@ class PreparedKernel {
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
   const std::shared_ptr<const Kernel>& source() const { return source_; }  // as the spec says it
   const Target& target() const { return *target_; }
-  // What run-time checks may say of arrays of scalars: "oob: an index of 'table' is outside".
+  // Messages of run-time checks on arrays of scalars: "oob: an index of 'table' is outside".
   const std::vector<std::string>& faults() const { return faults_; }
 
  private:
@@ -34,7 +34,7 @@ class PreparedKernel {
   std::vector<std::string> faults_;
 };
 
-// What a plan was made of: its tile program is what the passes give of the kernel with these choices from the start.
+// The origin of a plan: the passes turn the kernel, with these choices from the start, into the tile program.
 struct Lowered {
   PreparedKernel kernel;
   tile::Choices choices;

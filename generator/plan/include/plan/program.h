@@ -20,48 +20,48 @@
 //   dim, scalar  the launcher's parameters
 //   let          declared by DeclareLet
 //   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), an index of the
-//                body, or that of an enclosing ForStoreColumns (j), ForChunks (i), ForBoxes (i)
-// Constants with a name are the file's.
+//                body, or that of an enclosing ForStoreColumns (j) or ForChunks (i), or of a box (i, r)
+// Constants with a name are those of the file.
 namespace pallasgen::program {
 
 struct Statement;
 using Statements = std::vector<Statement>;
 
-// for each tile that the work gives this CTA. One pass, without a loop, where the work is one tile per CTA.
-// `rings`: those that advance with the tile (they move on no sequential axis), in the loop's header.
+// A loop over the tiles of this CTA; its body alone, without a loop, if the work is one tile per CTA.
+// `rings` advance with the tile, in the loop's header: they advance with no sequential axis.
 struct ForTiles {
   std::vector<Statement> body;
   std::vector<int> rings;
 };
 
-// const int steps_j = ends[i + 1] - ends[i]: the LaunchSize of a sequential axis that each tile has of its own.
+// const int steps_j = ends[i + 1] - ends[i]: the LaunchSize of a sequential axis whose size differs from tile to tile.
 struct DeclareSteps {
   int axis;
 };
 
-// const int g = …: a `let` of the spec, where the axes that it depends on are known.
+// const int g = …: a `let` of the spec, declared once the axes that it depends on are known.
 struct DeclareLet {
   int let;
 };
 
-// for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it; a part of the steps.
+// for (int k = 0; k < steps_k; ++k, ring.advance()): all or some steps of the axis, with which `rings` advance.
 struct ForSteps {
   int axis;
   std::vector<int> rings;
   std::vector<Statement> body;
-  TypedPtr first = {}, last = {}, middle = {};  // null: 0; all; one run
-  // Of two runs, below `middle` and from it on: the variables for which one it is (`masked`: 0, then 1) and its end.
+  TypedPtr first = {}, last = {}, middle = {};  // null: 0; the number of steps; no second run
+  // With a second run, from `middle` on: variables with the number of the run (`masked`: 0, then 1) and with its end.
   std::string second = {}, end = {};
 };
 
-// TMA copies of one operand into the current slot, all boxes of it (RingOperand tells how many and where).
+// TMA copies of all boxes of one operand into the current slot (RingOperand has their number and places).
 struct TensorLoad {
   int ring;
   int operand;
-  std::vector<TypedPtr> coordinates = {};  // of a box, where they are not the operand's; empty: they are
+  std::vector<TypedPtr> coordinates = {};  // place of a box; empty: the operand's box_coordinates
 };
 
-// packed = pack_steps(fragment): the registers of A as wgmma reads them, which stay while it runs.
+// packed = pack_steps(fragment): A in the registers that wgmma reads, which keep their values while it runs.
 struct PackOperand {
   int packed, fragment;
 };
@@ -71,13 +71,13 @@ struct DeclareFragment {
   int fragment;
 };
 
-// What stands several times in the role, printed as one function (Plan::parts): called with these fragments.
+// A call, with these fragments, of the function (Plan::parts) for statements that occur several times in the role.
 struct CallPart {
   int part;
-  std::vector<int> fragments;  // by PartPlan::fragments
+  std::vector<int> fragments;  // in the order of PartPlan::fragments
 };
 
-// A scalar of the body held by every thread: `const float scale = …`; of Plan::scalars.
+// const float scale = …: a scalar of the body that every thread holds, one of Plan::scalars.
 struct BindScalar {
   int scalar;
 };
@@ -90,15 +90,15 @@ struct Mma {
   std::string function;      // wgmma_m64n256k16
   Number n;                  // columns
   Number k_steps;            // MMAs along k: "bk / 16"
-  TypedPtr k_first;          // the first of them in the blocks of the operands
+  TypedPtr k_first;          // first of these MMAs among those of the operands' blocks
   Number row_tiles;      // groups of 64 rows of this warpgroup: "kRowsPerConsumer / 64"; 1: the accumulator as a whole
   TypedPtr a_first;      // a's first row (MN-major: column) of this warpgroup: row0; null: 0
-  TypedPtr b_first;      // b's first column (K-major: row) of this warpgroup, where all of them take the same rows
+  TypedPtr b_first;      // b's first column (K-major: row) of this warpgroup, if all warpgroups take the same rows
   Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
   std::vector<int> axes;                          // the sequential axes of not_first_step, outermost first
-  bool set_by_threads = false, discards = false;  // threads make what it adds to; nobody reads what is there
-  // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
+  bool set_by_threads = false, discards = false;  // threads wrote the accumulator before; nobody reads what it held
+  // Majors of operands in rings, the variables of their descriptors, and whether this block declares those above.
   Major a_major = Major::none, b_major = Major::none;
   std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: the name of its packed form
   bool a_described = false, b_described = false;
@@ -111,17 +111,17 @@ struct FillIfNoStep {
   TypedPtr value;
 };
 // for (int j = 0; j < count; ++j, store.advance()) over the columns of one tensor store; unrolled.
-// `staging` is declared at its top: the current buffer of this warpgroup, or the turn's own (StorePlan::own_buffers).
+// The body declares `staging`: the warpgroup's current buffer, or the iteration's own (StorePlan::own_buffers).
 struct ForStoreColumns {
   std::string variable;
   Number count;
   int store;
   std::vector<Statement> body;
-  // The loop ends where `first`, the store's first column in the array, is not below `extent`: what lies past the end
-  // is not computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
+  // The loop ends once `first`, the store's first column in the array, reaches `extent`: elements past the end are not
+  // computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
   // erff, one tile per CTA: 52 bytes).
   TypedPtr first = nullptr, extent = nullptr;
-  std::string group = {};  // whose buffers they are, in a role that stores those of all warpgroups; empty: this one's
+  std::string group = {};  // the warpgroup whose buffers these are, in a role that stores all of them; empty: its own
 };
 
 // The leader, or the only thread of its role, waits until at most `pending` stores have to read their staging buffer.
@@ -148,8 +148,8 @@ struct ForChunks {
   std::vector<Statement> body;
 };
 
-// store_fragment<swizzle>(staging, i, pack(fragment)): the chunk `chunk` of the staging buffer, by stmatrix. `pack`:
-// the fragment is f32 and is rounded to the store's dtype on the way.
+// store_fragment<swizzle>(staging, i, pack(fragment)): writes chunk `chunk` of the staging buffer by stmatrix. With
+// `pack` the fragment is f32 and is rounded to the store's dtype first.
 struct StageChunk {
   int store;
   int fragment;
@@ -157,15 +157,15 @@ struct StageChunk {
   bool pack;
 };
 
-// fence.proxy.async: what this thread read and wrote in shared memory by ordinary accesses comes before what TMA, bulk
-// copies and wgmma do there for whoever syncs with it afterwards.
+// fence.proxy.async: orders this thread's ordinary accesses to shared memory before accesses there by TMA, bulk copies
+// and wgmma that threads issue after they have synchronized with it.
 struct FenceAsync {
-  bool global = false;  // and of what it did in global memory
+  bool global = false;  // also orders its accesses to global memory
 };
 
-// The leader: tma_store(map, coordinates, staging) and commit. `adds`: to what the array holds, each element
-// atomically. Of stores with buffers of their own what stands around them is for the leader alone, and commits behind
-// the last of them (StoreCommit).
+// The leader: tma_store(map, coordinates, staging) and commit. With `adds` the copy adds to the array, each element
+// atomically. Stores with buffers of their own are in a branch for the leader alone, which commits after the last of
+// them (StoreCommit).
 struct TensorStore {
   int store;
   std::vector<TypedPtr> coordinates;
@@ -178,18 +178,18 @@ struct StoreDrain {
   int store;
 };
 
-// fragment = block of a ref in global memory; past the end: `fill`, or zero where null (unspecified by the language).
+// fragment = block of a ref in global memory; past the end: `fill`, or zero if null (unspecified by the language).
 struct Load {
   int fragment;
   Access access;
   TypedPtr fill;
-  std::vector<Binding> bindings = {};  // of gathered dims
+  std::vector<Binding> bindings = {};  // for gathered dims
 };
 
-// A block is copied into the slot that the ring comes to after `ahead` steps, row-major, not swizzled, as
-// RingOperand::path says: by cp.async of all threads of the role, or through registers where what is proved of the
-// alignment allows less than its 4 bytes; or as one run by a bulk copy, of one thread where the access is not masked,
-// else of a warp. Past the end: `fill`, or zero where null. The dims of the access's fragment are the block's.
+// Copies a block into the slot that the ring reaches after `ahead` steps, the way RingOperand::path names: cp.async of
+// the role's threads, or copies through registers if no 4-byte alignment is proved; or one bulk copy of a run, by one
+// thread if the access is not masked, else by a warp. Elements past the end are `fill`, or zero if that is null. The
+// dims of the access's fragment are those of the block.
 struct AsyncCopy {
   int ring, operand;
   TypedPtr ahead;
@@ -199,7 +199,7 @@ struct AsyncCopy {
   std::vector<Binding> bindings = {};  // of gathered dims
 };
 
-// What the AsyncCopy of `ahead` steps later copies is asked into the L2 cache, in the same runs; a hint.
+// Prefetches into the L2 cache, in the same runs, what the AsyncCopy of `ahead` steps later copies; a hint.
 struct Prefetch {
   int64_t ahead;
   std::vector<Number> shape;
@@ -207,30 +207,30 @@ struct Prefetch {
   std::vector<Binding> bindings = {};  // of gathered dims
 };
 
-// What the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot is rounded to tf32.
+// Rounds to tf32 what the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot.
 struct RoundCopied {
   int ring, operand;
   std::vector<Number> shape;
   Number vector;
 };
 
-// The rows of an operand of the ring's current slot become 0 from `first` on, from the first where that is below 0.
+// Clears the rows of an operand of the ring's current slot from `first` on; all rows if `first` is below 0.
 struct ClearRows {
   int ring, operand;
   TypedPtr first;
 };
 
-// An operand of the ring's current slot, as matrix instructions read it, = the elements of a fragment: `offset` is the
-// place of the first among the operand's, row by row; null: 0.
+// operand of the ring's current slot = fragment, in the layout that matrix instructions read. `offset`: row-major place
+// of the fragment's first element within the operand; null: 0.
 struct StoreOperand {
   int fragment;
   int ring, operand;
   TypedPtr offset = nullptr;
-  bool tf32 = false;  // rounded to it
+  bool tf32 = false;  // elements are rounded to tf32
 };
 
-// fragment = part of an operand of the ring's current slot: elements from `offset` on, row-major; `pitch`: of rows that
-// are longer than the fragment's; 1: they are as long.
+// fragment = elements of an operand of the ring's current slot from `offset` on, row-major. `pitch`: length of the
+// operand's rows if they are longer than the fragment's, else 1.
 struct LoadShared {
   int fragment;
   int ring, operand;
@@ -239,14 +239,14 @@ struct LoadShared {
   Number pitch = number(1);
 };
 
-// target[e] = value, where `value` is a scalar expression whose LocalUse ids index `bindings` (Constants, Symbols,
-// elementwise operations, casts and CallFunction besides).
+// target[e] = value: a scalar expression of LocalUses, whose ids index `bindings`, Constants, Symbols, elementwise
+// operations, casts and CallFunctions.
 struct ElementwiseStatement {
   int target;  // fragment
   TypedPtr value;
   std::vector<Binding> bindings;
   std::string quoted;   // the statement of the spec
-  bool paired = false;  // alone in its loop it goes two elements at a time (goes_by_pairs)
+  bool paired = false;  // the only statement of its loop, which takes two elements at a time (goes_by_pairs)
 };
 
 // One loop over the elements of `layout_of` (a fragment) for neighbouring statements of one layout.
@@ -255,25 +255,24 @@ struct Elementwise {
   std::vector<ElementwiseStatement> statements;
 };
 
-// A guard that is neither prologue nor epilogue: a scalar condition over index symbols, scalars and bindings.
+// A branch on a scalar condition over index symbols, scalars and bindings.
 struct If {
   TypedPtr condition;
   std::vector<Statement> then, otherwise;
   std::vector<Binding> bindings = {};
-  std::string run = {};  // the condition tells the runs of the loop around (ForSteps::second), and is printed like this
+  std::string run = {};  // printed in place of a condition that distinguishes the loop's runs (ForSteps::second)
 };
 
-// Bodies that no fragment holds whole: values in tiles of shared memory, one element of the result at a time.
-// for (int i = thread; i < count; i += threads) over the elements of a block, row-major, `threads` those of the role
-// together; the coordinates are variables of the body (loop symbols, id < 0) by these names, one per dim. No dims: the
-// first thread alone runs the body.
+// for (int i = thread; i < count; i += threads) over the elements of a block, row-major, by all threads of the role:
+// the body computes one element at a time of values in shared memory. The coordinates are variables of the body (loop
+// symbols, id < 0) with these names, one per dim. Without dims only the first thread runs the body.
 struct ForElements {
   std::vector<Number> shape;
   std::vector<std::string> coordinates;
   std::vector<Statement> body;
   Share by = Share::threads;
   int64_t parts = 1;
-  std::string part = {};  // a coordinate of the loop around
+  std::string part = {};  // a coordinate of the enclosing loop
 };
 
 // for (int64_t or int r = start; r < stop; r += step), every thread that reaches it; a negative step runs down.
@@ -292,8 +291,8 @@ struct WhileLoop {
   std::vector<Binding> bindings;
 };
 
-// A scalar of the body, of Plan::scalars, with a value: declared here (`const` unless it is assigned later) or
-// assigned. Inside ForElements each thread has its own; outside, all threads hold the same.
+// Sets a scalar of Plan::scalars: declares it (`const` unless it is assigned later) or assigns it. Inside ForElements
+// each thread has its own; outside, all threads hold the same value.
 struct SetScalar {
   int scalar;
   TypedPtr value;
@@ -302,7 +301,7 @@ struct SetScalar {
   std::string quoted = {};  // the statement of the spec, printed above
 };
 
-// block of a ref in global memory = fragment, masked past the end; or combined with it by atomics.
+// block of a ref in global memory = fragment, masked past the end; with `combine`, atomics combine the two.
 struct StoreGlobal {
   int fragment;
   Access access;
@@ -314,8 +313,8 @@ struct StoreGlobal {
 struct StoreElement {
   int field = -1, ref = -1;
   std::vector<TypedPtr> index = {};  // as in Binding
-  std::vector<bool> may_leave = {};  // ref: dropped outside
-  TypedPtr condition = nullptr;      // stored only where it holds; may be null
+  std::vector<bool> may_leave = {};  // ref: nothing is stored outside the array
+  TypedPtr condition = nullptr;      // nothing is stored if it is false; may be null
   TypedPtr value;
   std::vector<Binding> bindings = {};
   std::optional<AtomicUpdate> atomic = {};
@@ -323,33 +322,32 @@ struct StoreElement {
   std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
 };
 
-// A tile = elements of a fragment, and back; all threads.
+// Copies between a tile and a fragment, by all threads.
 struct StoreTile : TileAccess {};
 struct LoadTile : TileAccess {};
 
-// All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
+// Syncs all threads of the role, so that each sees what the role wrote to tiles and to global memory.
 struct RoleSync {};
-// The CTAs of a cluster begin to exchange values, by barriers that are the field: every CTA runs.
+// Syncs the CTAs of a cluster before they exchange values through the barriers in the field, so that all are running.
 struct OpenExchange {
   int field;
 };
-// All threads of the launch (schedule.cooperative).
+// Syncs all threads of the launch (schedule.cooperative).
 struct GridSync {};
-// const int ticket = …: the place of this tile in the order in which tiles start, the same in all threads of the CTA.
-// `field` is a word of shared memory. All threads come together here.
+// const int ticket = …: the place of this tile in the order in which tiles start, the same in all threads of the CTA,
+// which sync here. `field` is a word of shared memory.
 struct TakeTicket {
   int field;
 };
 
-// printf by one thread (device side), of the arguments with the texts before, between and behind them; and a condition
-// that traps with the message when it is false.
+// printf by one thread, of the arguments with the texts before, between and after them.
 struct Print {
   std::vector<std::string> texts;
   std::vector<TypedPtr> args;
   std::vector<Binding> bindings;
 };
-// A run-time check: where `violated` holds, the thread writes the fault (a number of Plan::faults, from 1) down with
-// the grid point, one index expression per axis, and leaves the kernel; or `stays`, where others would wait for it.
+// A run-time check: if `violated` is true, the thread records the fault (a number of Plan::faults, from 1) with the
+// grid point, one index expression per axis, and leaves the kernel; it `stays` if others would wait for it.
 struct Check {
   int fault;
   TypedPtr violated;
@@ -357,12 +355,13 @@ struct Check {
   std::vector<TypedPtr> point;
   bool stays = false;
 };
-// The thread leaves the kernel when another one has found a fault.
+// The thread leaves the kernel if another one has found a fault.
 struct LeaveOnFault {};
-// The role's first thread writes into the tile `field`, of one element, whether a fault was found, for all to read.
+// The role's first thread writes into the one-element tile `field` whether a fault was found, for all to read.
 struct PollFault {
   int field;
 };
+// Traps with the message if the condition is false.
 struct Assert {
   TypedPtr condition;
   std::string message;
@@ -370,7 +369,7 @@ struct Assert {
 };
 
 struct Statement {
-  // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
+  // What the statement does or makes safe, in words; with `quotes` the spec's statement in its own notation.
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy, Prefetch,
@@ -388,10 +387,10 @@ struct Statement {
 
 namespace pallasgen {
 
-// Visits every statement, nested ones after the one that holds them.
+// Visits every statement, each before those nested in it.
 void for_each_statement(const program::Statements& statements,
                         const std::function<void(const program::Statement&)>& visit);
-// Visits each index of Plan::fragments that one statement names, not of those inside it.
+// Visits each index of Plan::fragments that one statement names, except those of the statements nested in it.
 void for_each_fragment(const program::Statement& statement, const std::function<void(int)>& visit);
 
 }  // namespace pallasgen

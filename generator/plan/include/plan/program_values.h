@@ -8,41 +8,41 @@
 #include "expression/typed.h"
 #include "plan/number.h"
 
-// What the values in the statements of a role program (program.h) read, and where statements read and write.
+// Operands of the statements of a role program (program.h): bindings of values, and accesses to memory.
 namespace pallasgen {
-enum class Major : uint8_t { none, k, mn };  // which dim of an MMA operand is contiguous
+enum class Major : uint8_t { none, k, mn };  // the contiguous dim of an MMA operand
 }  // namespace pallasgen
 
 namespace pallasgen::program {
 
-// How a leaf of an elementwise expression is read for element e of the loop's layout.
+// How a leaf of an elementwise expression is read, for element e of the loop's layout.
 enum class SlotKind : uint8_t {
   element,     // f[e]
   row,         // f[layout.row_slot(e)]: one value per row
   column,      // f[layout.column_slot(e)]: one value per column
   first,       // f[0]: the one value that every thread holds
   scalar,      // the name
-  coordinate,  // the element's index along `dim` of the block: what iota gives
+  coordinate,  // the element's index along `dim` of the block: the value of iota
   shared,      // smem.<field>[index...]: one element of a tile in shared memory
-  global,      // one element of a ref in global memory, `outside` where it lies outside the array
+  global,      // one element of a ref in global memory, or `outside` if it lies outside the array
 };
 enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
 struct Binding {
   SlotKind kind;
   int fragment = -1;  // element, row, column, first
-  int scalar = -1;    // of Plan::scalars
+  int scalar = -1;    // index in Plan::scalars
   int dim = -1;       // coordinate: dim of the loop's block
-  TypedPtr offset;    // coordinate: added to it (slabs, warpgroup's part); may be null
-  // shared, global: where. The index expressions may use the bindings of the same statement (integers of a gather) and
-  // the variables of the loops around it. shared: one per dim of the field, or of one slot of a ring's operand.
+  TypedPtr offset;    // coordinate: added to it (chunk, warpgroup's part); may be null
+  // shared, global: the place. The index expressions may use the bindings of the same statement (integers of a gather)
+  // and the variables of the loops around it. shared: one per dim of the field, or of one slot of a ring's operand.
   // global: one per dim of the array, in elements of the array.
-  int field = -1;  // shared: of SharedMemory::fields
+  int field = -1;  // shared: index in SharedMemory::fields
   int ring = -1;   // shared: the field is an operand of this ring, in its current slot
   int ref = -1;    // global
   std::vector<TypedPtr> index = {};
-  std::vector<bool> may_leave = {};       // global: which dims may lie below 0 or past the end, and are compared
-  TypedPtr condition = nullptr;           // global: read only where this holds (a mask); else `outside`
-  TypedPtr outside = nullptr;             // global: null: zero, which the language leaves unspecified
+  std::vector<bool> may_leave = {};       // global: true for dims whose index may be outside, and is compared
+  TypedPtr condition = nullptr;           // global: a mask, without which the element is `outside`; may be null
+  TypedPtr outside = nullptr;             // global: null: zero, as the language leaves the element unspecified
   std::optional<MemoryOrder> order = {};  // global: relaxed or acquire, among the threads of the device; none: weak
 };
 
@@ -50,13 +50,13 @@ struct Binding {
 // is at `offset + i_d` in each dim with fragment_dim = d, and at `offset` in each dim with fragment_dim < 0.
 struct AccessDim {
   TypedPtr offset;  // elements
-  TypedPtr extent;  // of the array: what lies at or past it is masked
+  TypedPtr extent;  // of the array: elements at or past it are masked
   int fragment_dim = -1;
   bool may_pass_end = true;   // false: proved inside, no mask needed
   bool may_be_below = false;  // the offset may lie before the array
   TypedPtr size = nullptr;    // elements of the block that count as inside (a bounded slice); null: all
-  // Of a gather: the index of the element whose number in the block is `variable`, over the statement's bindings; it
-  // stands in a function of that name.
+  // For a gathered dim: the index of the element whose number in the block is `variable`, over the statement's
+  // bindings, and the name of the function that computes it.
   TypedPtr each = nullptr;
   std::string variable = {}, function = {};
 };
@@ -64,8 +64,8 @@ struct AccessDim {
 struct Access {
   int ref = -1;
   std::vector<AccessDim> dims;
-  std::vector<TypedPtr> strides;  // in elements, where the array is not row-major contiguous; else empty
-  Number vector;                  // elements per access: over 1 only where alignment and divisibility are proved
+  std::vector<TypedPtr> strides;  // in elements; empty if the array is row-major without gaps
+  Number vector;                  // elements per access: over 1 only if alignment and divisibility are proved
   bool masked = true;             // any dim may pass the end
   std::string reason;             // why this vector width, for explain
 };
@@ -77,10 +77,10 @@ struct AtomicUpdate {
   AtomicScope scope = AtomicScope::device;
   MemoryOrder order = MemoryOrder::relaxed;
   TypedPtr compare;     // compare_exchange
-  int old_scalar = -1;  // receives the value before, where it is used; declared by this statement
+  int old_scalar = -1;  // receives the value before the update; this statement declares it; -1: nothing uses it
 };
 
-// How an MMA treats what its accumulator holds.
+// How an MMA treats the contents of its accumulator.
 enum class Accumulate : uint8_t {
   always,
   not_first_step,  // the first MMA of the first step overwrites: `h > 0 || k > 0 || kk > 0`
@@ -90,42 +90,42 @@ enum class Accumulate : uint8_t {
 // A matrix in shared memory, row by row: an operand of a ring's current slot, or a tile (`field`).
 struct SharedMatrix {
   int ring = -1, operand = -1, field = -1;
-  Number lines, depth;  // rows of a, or columns of b, and what they contract over
+  Number lines, depth;  // rows of a or columns of b, and the length along k
   Major major = Major::none;
 };
-// Where a fragment lies in a tile. `at`: the place of the warpgroup's first element, by dim of the tile; none: where
-// the tile begins. `transposed`: rows of what is loaded are columns of the tile, of which so many together have chunks
-// in one order.
+// Where a fragment lies in a tile. `at`: the place of the warpgroup's first element, by dim of the tile; empty: the
+// start of the tile. `transposed`: rows of the fragment are columns of the tile, and this many columns in a row have
+// their chunks in the same order.
 struct TileAccess {
   int field, fragment;
   std::vector<TypedPtr> at = {};
   Number vector = number(0);  // elements at once; 0: as many as the fragment's layout has side by side
-  Number pitch = number(0);   // of rows that are longer than the fragment's; 0: they are as long
+  Number pitch = number(0);   // length of the tile's rows if they are longer than the fragment's, else 0
   std::optional<int64_t> transposed = {};
 };
 
-// accumulator += a product, of which each thread multiplies its block by fused multiply-adds.
+// accumulator += a product: each thread computes its block of it by fused multiply-adds.
 struct MultiplyAdd {
   int accumulator;  // fragment
   SharedMatrix a, b;
-  bool tf32 = false;  // of elements rounded to it
+  bool tf32 = false;  // elements are rounded to tf32
 };
 
-// Which slot of a ring is given back.
+// The slot of a ring that is released.
 enum class ReleaseWhen : uint8_t {
   now,            // the current slot
   previous_step,  // the slot of the step before, not in the first step
   last_step,      // after the loop: the slot of the last step, if there was one
 };
 
-// Who runs the turns of a loop over elements.
+// The threads that run the iterations of a loop over elements.
 enum class Share : uint8_t {
   threads,
-  warps,  // each element is a warp's, whose lanes all run the body; it declares `lane`
-  lanes,  // inside: each lane takes its elements in turn; of `parts` warps that share them, the one of number `part`
+  warps,  // a warp takes each element, and all its lanes run the body; declares `lane`
+  lanes,  // inside `warps`: elements are dealt to lanes; if `parts` warps share them, this is warp `part` among these
 };
 
-// What has been unpacked of a fragment's elements is not held on to: it is unpacked again where it is wanted.
+// Keeps compilers from holding a fragment's unpacked elements: each use unpacks them again.
 struct UnpackAgain {
   int fragment;
 };

@@ -7,7 +7,7 @@
 
 namespace pallasgen {
 
-// A part of what explain says. Lines that begin with spaces belong to the one before.
+// A part of the text of explain. Lines that begin with spaces continue the one before.
 struct PlanSection {
   std::string title;  // roles, rings, shared memory, …
   std::vector<std::string> lines;
