@@ -17,10 +17,10 @@ namespace pallasgen {
 namespace {
 
 constexpr double kJitter = 1.5;
-// Sectors over what they are wanted for, from which on accesses count as uncoalesced.
+// Touched bytes per wanted byte from which accesses count as uncoalesced.
 constexpr double kUncoalesced = 1.5;
 
-// Throughput of one SM with `ctas` CTAs, for what each of them does.
+// Seconds that one SM with `ctas` CTAs takes for the work of each of them.
 struct Times {
   double matrix = 0, cores = 0, l2 = 0;
   double compute() const { return std::max(matrix, cores); }
@@ -31,8 +31,7 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
           counts.touched() * ctas / (device.l2_bytes_per_clock * device.clock_hz)};
 }
 
-// CTAs that share an SM: those that the launch bounds ask for, else as many small ones as threads and shared memory
-// allow.
+// Returns the CTAs that share an SM: as the launch bounds ask, else as many as threads and shared memory allow.
 double resident_ctas(const Plan& plan) {
   if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
   if (plan.roles.size() > 1) return 1;
@@ -42,7 +41,7 @@ double resident_ctas(const Plan& plan) {
   return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }
 
-// What all tiles move of each array.
+// Returns the traffic of all tiles for each array.
 std::vector<ArrayTraffic> traffic(const Plan& plan, const Example& example, const CountedTile& counted, double tiles) {
   std::map<int, ArrayTraffic> arrays;
   const auto add = [&](const Counts& counts, double times) {
@@ -71,10 +70,10 @@ double all_tiles(const Plan& plan, const Example& example) {
   return tiles;
 }
 
-// Tiles at once: of clusters parts of tiles, of CTAs of several programs as many as there are.
+// Tiles at once. A CTA counts as a part of a tile in a cluster, and as several tiles if it has several programs.
 struct Residence {
-  double ctas_of_tile = 1, resident = 1;  // that an SM may have
-  double workers = 1, ctas = 1;           // of the device; those that an SM has
+  double ctas_of_tile = 1, resident = 1;  // CTAs per tile; most tiles of an SM
+  double workers = 1, ctas = 1;           // most tiles of the device; tiles that an SM has
 };
 Residence residence_of(const Plan& plan, double tiles) {
   const auto tiles_of_cta = static_cast<double>(plan.launch.programs.value);
@@ -89,7 +88,7 @@ Residence residence_of(const Plan& plan, double tiles) {
   return at;
 }
 
-// `sms_at_work`: of all SMs, 0 to 1.
+// Says what would improve the time. `sms_at_work`: share of all SMs, 0 to 1.
 std::string mover(const CostModel& cost, const Times& step, double memory, double wanted_in_flight,
                   double sms_at_work) {
   if (sms_at_work < 0.5 && cost.bubble_seconds > cost.seconds / 2)
@@ -191,7 +190,7 @@ CostModel model_cost(const Plan& plan) {
   const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) * ctas_of_tile / device.sms);
   const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;
   cost.bubble_seconds = fills + idle * of_tile;
-  // As many as are under way when the latency of a step takes no longer than what else binds it.
+  // Bytes to have under way for the latency of a step to take no longer than its other bound.
   const double hiding = bound > 0 ? cost.bytes_in_flight * cost.latency_seconds / bound : 0;
   cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, hiding, busy_sms);
   return cost;

@@ -14,7 +14,7 @@ namespace {
 
 using namespace program;
 
-// Turns of a loop over elements whose loads the compiler issues together.
+// Iterations of a loop over elements whose loads the compiler issues together.
 constexpr double kUnrolled = 4;
 
 double bytes_of(DType dtype) { return info(dtype).bits / 8.0; }
@@ -48,9 +48,9 @@ class Counter {
   }
 
  private:
-  // CTAs that share a tile, each of which has a slot for its part of a block.
+  // Returns the number of CTAs that share a tile: each has a slot for its part of a block.
   double parts() const { return static_cast<double>(plan_.launch.cluster.value); }
-  // Bytes of the slots that are filled at once, of rings that move with the steps or with the tile.
+  // Returns the bytes of the slots that are filled at once, in rings that advance with the steps or with the tile.
   double of_rings(bool with_steps) const {
     double bytes = 0;
     for (const RingPlan& ring : plan_.rings) {
@@ -134,7 +134,7 @@ class Counter {
     walk_share(node.otherwise, times, 1 - share, steps);
     to.in_flight = std::max(to.in_flight, then);
   }
-  // Of what does not run in the example there are accesses all the same.
+  // A branch that does not run in the example adds its accesses all the same.
   void walk_share(const Statements& body, double times, double share, Counts& steps) {
     if (share > 0) return walk(body, times * share, steps);
     const Counts in_tile = counted_.tile, in_steps = steps;
@@ -198,7 +198,7 @@ class Counter {
   }
   void count(const RoundCopied& node, double times, Counts& to) {
     const double bytes = static_cast<double>(operand_of(node.ring, node.operand).bytes.value);
-    to.slots += times * (2 * bytes + bytes / bytes_of(DType::f32));  // loaded and stored, and each element rounded
+    to.slots += times * (2 * bytes + bytes / bytes_of(DType::f32));  // loads, stores and a rounding of each element
   }
   void count(const BindScalar& node, double, Counts&) {
     const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(node.scalar)];
@@ -223,7 +223,7 @@ class Counter {
   }
   void count(const TensorStore& node, double times, Counts& to) {
     const StorePlan& store = plan_.stores[static_cast<size_t>(node.store)];
-    const int64_t groups = store.ring < 0 ? store.groups.value : 1;  // a loop stands around those of all
+    const int64_t groups = store.ring < 0 ? store.groups.value : 1;  // with a ring a loop over the groups is around it
     const double bytes =
         static_cast<double>(store.rows.value * store.columns.value * groups) * bytes_of(ref(store.ref).dtype);
     to.move(store.ref, {times * bytes, times * bytes});
@@ -237,7 +237,7 @@ class Counter {
   void count(const StoreGlobal& node, double times, Counts& to) {
     move_block(node.access, node.fragment, times, false, node.combine.has_value(), to);
   }
-  // What is packed may be rounded on the way.
+  // Packing may round the elements.
   void count(const PackOperand& node, double times, Counts& to) {
     const DType from = fragment(node.fragment).dtype, dtype = fragment(node.packed).dtype;
     if (from == dtype) return;
@@ -251,11 +251,11 @@ class Counter {
     }
   }
   void count(const ReduceFragment& node, double times, Counts& to) {
-    if (node.part == program::ReducePart::running) {  // of each run of up to four what lanes exchange
+    if (node.part == program::ReducePart::running) {  // lanes exchange the sum of each run of up to four elements
       to.slots += times * 5 * elements_in(node.source);
       return;
     }
-    // Behind a thread's own elements, five shuffles or as many steps of two reads and a write.
+    // After a thread's own elements, five shuffles or five steps of two reads and a write.
     const double step = node.strategy == ReduceStrategy::shuffle ? 2 : 3 * kSlotsOfAccess;
     to.slots += times * (elements_in(node.source) + 5 * step * elements_in(node.target));
   }
@@ -267,7 +267,7 @@ class Counter {
     to.move_shared(node.field, times * elements_in(node.fragment) *
                                    std::max(kSlotsOfAccess, bytes_of(fragment(node.fragment).dtype)));
   }
-  // Of f64 and of integers an SM multiplies half as many at once. Reads of shared memory go on beside it.
+  // An SM multiplies half as many f64 or integers at once. Reads of shared memory overlap with it.
   void count(const MultiplyAdd& node, double times, Counts& to) {
     const double each = fragment(node.accumulator).dtype == DType::f32 ? 1 : 2;
     to.slots += times * each * elements_in(node.accumulator) * static_cast<double>(node.a.depth.value);
@@ -281,7 +281,7 @@ class Counter {
     to.operations += on_16_bits * 2 / bytes_of(operand_of(node.ring_b, node.b).dtype);
   }
 
-  // What expressions read besides registers.
+  // Counts the reads of expressions from shared and global memory.
   void count_bindings(const Statement& statement, double times, Counts& to) {
     for_each_reader(statement, [&](const std::vector<Binding>& bindings, int layout_of) {
       const double lanes = layout_of >= 0 ? elements_in(layout_of) : lanes_;
@@ -293,7 +293,7 @@ class Counter {
     });
   }
 
-  // The lanes of a loop over the elements of a fragment, or of the loop over elements under way.
+  // Sets the lanes of the access: those of a loop over a fragment's elements, or of the current loop over elements.
   ElementAccess over(int layout_of, ElementAccess access) const {
     if (layout_of < 0) {
       if (lanes_at_.empty()) return access;
@@ -320,7 +320,7 @@ class Counter {
           {access.ref, access.reads, AccessBy::element, bytes, times, times, 1, Sectors{1, 1, 1}, moved});
       return;
     }
-    // What a loop of one element reads again is in the L1 cache.
+    // A loop that runs per element finds what it reads again in the L1 cache.
     double block = bytes;
     for (const int64_t size : ref(access.ref).shape) block *= static_cast<double>(size);
     std::optional<AccessCounter::Elements> counted = accesses_.elements(access, times * running);
@@ -382,12 +382,12 @@ class Counter {
   CountedTile counted_;
   std::map<int, int64_t> axes_;
   std::map<std::string, int64_t> variables_;
-  std::map<std::string, TypedPtr> bound_;  // variables that are computed of others
+  std::map<std::string, TypedPtr> bound_;  // variables computed from others
   LoopLanes lanes_at_;
-  double threads_ = 0, lanes_ = 0;           // of the role; how many lanes run a statement there, in all turns
-  double times_around_ = 0;                  // how often that loop is run
-  double under_way_ = 0;                     // bytes that it reads at once
-  bool in_step_ = false, in_steps_ = false;  // here; anywhere
+  double threads_ = 0, lanes_ = 0;           // threads of the role; lanes that run the statement, in all iterations
+  double times_around_ = 0;                  // how often the outermost loop over elements runs
+  double under_way_ = 0;                     // bytes that this loop reads at once
+  bool in_step_ = false, in_steps_ = false;  // the statement is in a loop over steps; there is one
 };
 
 }  // namespace

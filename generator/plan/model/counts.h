@@ -8,14 +8,14 @@
 
 namespace pallasgen {
 
-// Counted on the role programs of a finished plan, for the sizes of the example: loops and branches by their values,
-// `while` as one turn, what depends on data as if it held.
+// Counts of the role programs of a finished plan, for the sizes of the example: loops and branches count by their
+// values, `while` as one iteration, and conditions that depend on data as true.
 struct CountedTile {
-  Counts step;       // of loops over steps, shared out among all steps of a tile
-  Counts tile;       // outside of them: also of steps in front of a loop or behind it
-  double steps = 0;  // of a tile; 0: it has no loop over steps
+  Counts step;       // one step: the average over the loops over steps
+  Counts tile;       // the rest of a tile, with steps before and after these loops
+  double steps = 0;  // steps of a tile; 0: it has no loop over steps
   std::vector<ThreadAccess> accesses;
-  bool by_data = false;  // there are loops of which the data say how long they are
+  bool by_data = false;  // there are loops whose length depends on data
 };
 CountedTile count_tile(const Plan& plan, const Example& example);
 

@@ -6,28 +6,27 @@
 
 namespace pallasgen {
 
-// Passes of the ordinary cores: a warp's access to memory has a quarter of their lanes.
+// Slots of the ordinary cores per access to memory, for which an SM has a quarter of their lanes.
 inline constexpr double kSlotsOfAccess = 4;
 
-// Bytes of one array that a CTA reads or writes: those that it wants, and those of the 32-byte sectors that its warps
-// touch.
+// Bytes of one array that a CTA wants to read or write, and bytes of the 32-byte sectors that its warps touch for them.
 struct Moved {
   double wanted = 0, touched = 0;
 };
 
-// What one CTA does, all its threads together.
+// Work of one CTA, all its threads together.
 struct Counts {
   std::map<int, Moved> moved;       // global memory, by ref
-  double read = 0;                  // of the bytes wanted, those that are waited for
-  double in_flight = 0;             // of them, what is under way at once
+  double read = 0;                  // wanted bytes that threads wait for
+  double in_flight = 0;             // bytes of these under way at once
   double operations = 0;            // multiplications and additions of matrix instructions
-  double matrix = 0;                // the same in operations on 16 bits, which take as long
+  double matrix = 0;                // the same, as operations on 16 bits that take as long
   double slots = 0;                 // instructions of the ordinary cores, of one lane each
-  std::map<int, double> of_fields;  // of them accesses to shared memory, by field
+  std::map<int, double> of_fields;  // slots of these for accesses to shared memory, by field
 
   double wanted() const;
   double touched() const;
-  // What is done so many times, but for what is under way at once.
+  // Adds `from` `times` times, except in_flight.
   void add(const Counts& from, double times);
   void move(int ref, const Moved& bytes);
   void move_shared(int field, double slots_of_it);

@@ -10,7 +10,7 @@ constexpr int64_t kExtent = 4096, kBatch = 16;
 
 enum class Along : uint8_t { nothing, batch, extent };
 
-// What a program walks along: its steps, and the turns of loops in its body; null for a loop until a condition.
+// Visits the number of steps of each sequential axis and the end of each loop in the body; null for a `while` loop.
 template <class Visit>
 void for_each_walk(const Kernel& kernel, Visit&& visit) {
   for (const Axis& axis : kernel.axes) {
@@ -22,8 +22,8 @@ void for_each_walk(const Kernel& kernel, Visit&& visit) {
   });
 }
 
-// An extent is what blocks have several elements of, or what steps or loops walk along; a batch, what programs take one
-// by one.
+// A dim is an extent if blocks have several elements along it, or if steps or loops walk along it; it is a batch if
+// programs take its elements one by one.
 Along along(const Kernel& kernel, int dim) {
   bool blocked = false, used = false;
   for_each_walk(kernel,
@@ -38,15 +38,15 @@ Along along(const Kernel& kernel, int dim) {
   return !used ? Along::nothing : blocked ? Along::extent : Along::batch;
 }
 
-// Whether a program walks along something that is no constant.
+// True if a program walks along anything but constants.
 bool walks(const Kernel& kernel) {
   bool found = false;
   for_each_walk(kernel, [&](const TypedPtr& size) { found = found || !size || !size->as<Constant>(); });
   return found;
 }
 
-// By dim. Where programs walk nowhere and no extent sizes the grid, each has one short row: there are thousands of rows
-// then, and the innermost dim of the grid counts as an extent.
+// Returns the kind of each dim. If programs walk nowhere and no extent sizes the grid, each program has one short row:
+// there are thousands of rows then, so the innermost dim of the grid counts as an extent.
 std::vector<Along> kinds_of_dims(const Kernel& kernel) {
   std::vector<Along> kinds;
   for (size_t dim = 0; dim < kernel.dims.size(); ++dim) kinds.push_back(along(kernel, static_cast<int>(dim)));

@@ -5,7 +5,7 @@ namespace pallasgen {
 namespace {
 
 constexpr double kSpecial = 8;
-constexpr double kExternal = 20;  // of a function of a C++ header, whose cost is not known
+constexpr double kExternal = 20;  // a function of a C++ header, whose cost is not known
 
 double slots_of_node(const Typed& node, const Kernel& kernel) {
   if (const auto* call = node.as<CallFunction>()) {

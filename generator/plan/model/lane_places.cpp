@@ -9,10 +9,10 @@ namespace {
 using program::Binding;
 using program::SlotKind;
 
-constexpr int kMostValues = 512;   // that one index is computed of; the others are drawn
-constexpr int64_t kDrawn = 65521;  // numbers that stand for data: prime, so that strides do not make them meet
+constexpr int kMostValues = 512;   // values that one index may depend on; further ones are drawn
+constexpr int64_t kDrawn = 65521;  // drawn numbers are below it: a prime, so that strides keep them distinct
 
-// A number of 0 to kDrawn - 1 that stands for what is read at these places.
+// Returns a number from 0 to kDrawn - 1 in place of the data at these places.
 int64_t drawn(int64_t source, const std::vector<int64_t>& places) {
   uint64_t state = static_cast<uint64_t>(source) * 0x9e3779b97f4a7c15U + 1;
   for (const int64_t place : places) {
@@ -92,7 +92,7 @@ int64_t LanePlaces::index(const TypedPtr& expr, const std::vector<Binding>& bind
 int64_t LanePlaces::of_binding(const Binding& binding, const std::vector<Binding>& bindings, const Lane& lane,
                                bool& by_data) const {
   const auto at = [&](size_t dim) { return dim < lane.element.size() ? lane.element[dim] : 0; };
-  // The element of the fragment that a slot of this kind is.
+  // Returns the value of an element of the fragment.
   const auto of_fragment = [&](std::vector<int64_t> element) {
     if (const auto known = last(fragments_, binding.fragment, {lane.symbols, element}, by_data)) return *known;
     by_data = true;
@@ -125,7 +125,7 @@ int64_t LanePlaces::of_binding(const Binding& binding, const std::vector<Binding
   return drawn(binding.kind == SlotKind::shared ? 1000 + binding.field : 2000 + binding.ref, places);
 }
 
-// What a loop over elements last put at these places of a tile.
+// Returns the value that a loop over elements last wrote at these places of a tile.
 std::optional<int64_t> LanePlaces::of_tile(int field, const std::vector<int64_t>& places, const Lane& lane,
                                            bool& by_data) const {
   const auto found = tiles_.find(field);
@@ -153,7 +153,7 @@ int64_t LanePlaces::of_scalar(int scalar, const Lane& lane, bool& by_data) const
   return drawn(3000 + scalar, {});
 }
 
-// Integers are computed; conditions that data decide hold; of anything else the operands decide a number.
+// Computes integers, takes conditions that depend on data as true, and draws any other value from the operands.
 int64_t LanePlaces::of_operation(const Typed& node, const Apply& apply, const std::vector<Binding>& bindings,
                                  const Lane& lane, bool& by_data) const {
   if (apply.op == Op::where && apply.args.size() == 3) {

@@ -9,17 +9,17 @@ namespace pallasgen {
 // The lanes of the first warp in the loops over elements around a statement.
 class LoopLanes {
  public:
-  // `known`: what is known of symbols beside the loops.
+  // `known`: values of symbols other than the loops' coordinates.
   explicit LoopLanes(Example::Values known) : known_(std::move(known)) {}
 
   void enter(const program::ForElements& loop);
   void leave() { loops_.pop_back(); }
   bool empty() const { return loops_.empty() || loops_.back().lanes.empty(); }
 
-  // In the innermost loop.
+  // The lanes and the number of dims of the innermost loop.
   const std::vector<Lane>& lanes() const { return loops_.back().lanes; }
   size_t dims() const { return loops_.back().loop->shape.size(); }
-  // As many that go along one dim of it, and are at the first element in the others.
+  // Returns up to a warp of lanes at consecutive elements along one dim of that loop, at the first one in other dims.
   std::vector<Lane> along(size_t dim) const;
 
  private:
@@ -33,7 +33,7 @@ class LoopLanes {
   std::vector<Entered> loops_;  // outermost first
 };
 
-// The same of a fragment that is held in the layout: the elements of the lanes' first registers.
+// The same for a fragment in this layout, with the element of each lane's first register.
 std::vector<Lane> lanes_of(const ValueLayout& layout, const Example::Values& known);
 std::vector<Lane> lanes_along(const ValueLayout& layout, size_t dim, const Example::Values& known);
 

@@ -6,7 +6,7 @@ namespace pallasgen {
 
 namespace {
 
-// Turns of a loop that stand for all, where one loop decides about a guard, and where two do.
+// Most sampled iterations per loop if a condition depends on one loop, and if it depends on two.
 constexpr int64_t kMostSamples = 64, kFewSamples = 12;
 
 bool decides(const LoopsAround::Loop& loop, const TypedPtr& condition) {
@@ -43,7 +43,7 @@ double LoopsAround::share_of(const TypedPtr& condition, const Example& example, 
     *loop.at = kept;
   };
   sample(sample, 0);
-  // One sample of many turns: the first turn, or the last.
+  // A condition that holds in one sample holds in one iteration: the first or the last.
   if (deciding.size() == 1 && held == 1) return 1.0 / static_cast<double>(std::max<int64_t>(1, deciding[0]->turns));
   return static_cast<double>(held) / static_cast<double>(all);
 }

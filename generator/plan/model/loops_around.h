@@ -4,10 +4,10 @@
 
 namespace pallasgen {
 
-// The loops around a statement, outermost first, for what guards inside them hold.
+// The loops around a statement, outermost first.
 class LoopsAround {
  public:
-  // What a loop counts, and its turns. `at`: what it counts just now, of which expressions are made.
+  // A loop's variable and iterations. `at` points to the current value of the variable, which expressions read.
   struct Loop {
     int64_t* at;
     SymbolKind kind;  // axis, loop
@@ -18,9 +18,9 @@ class LoopsAround {
   void enter(Loop loop) { loops_.push_back(std::move(loop)); }
   void leave() { loops_.pop_back(); }
 
-  // How often of all their turns the condition holds, by samples; 1 where data decide.
+  // Samples the iterations; returns the share of them in which the condition holds, 1 if it depends on data.
   double share_of(const TypedPtr& condition, const Example& example, const Example::Values& known) const;
-  // The turns of those loops in which `place` stays what it is from one turn to the next.
+  // Returns the product of the iterations of the loops whose next iteration leaves `place` unchanged.
   double repeats_of(const std::function<std::optional<int64_t>()>& place) const;
 
  private:

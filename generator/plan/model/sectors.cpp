@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kSectorBits = 32 * 8;
 
-// Elements from one index of a dim to the next.
+// Returns the strides of the array in elements.
 std::optional<std::vector<int64_t>> strides_of(const Example& example, const Ref& ref) {
   std::vector<int64_t> strides(ref.array_shape.size(), 1);
   for (size_t dim = strides.size(); dim-- > 0;) {
@@ -30,14 +30,14 @@ std::optional<std::vector<int64_t>> strides_of(const Example& example, const Ref
   return strides;
 }
 
-// Adds a * b to the place in an array; false where its bits are too many to be counted.
+// Adds a * b to a place in an array; false if the place in bits would overflow.
 bool add_product(int64_t a, int64_t b, int64_t& place) {
   int64_t product = 0;
   return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(place, product, &place) &&
          std::abs(place) < INT64_MAX / (2 * kSectorBits);
 }
 
-// Of accesses that begin at these elements, `elements` in a row each.
+// Counts the sectors of accesses that begin at these elements and have `elements` in a row each.
 Sectors of_places(const std::set<int64_t>& places, int64_t elements, DType dtype) {
   const int64_t bits = info(dtype).bits;
   std::set<int64_t> touched;
@@ -74,7 +74,7 @@ std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, cons
   const Ref& of = plan.kernel->refs[static_cast<size_t>(access.ref)];
   const std::optional<std::vector<int64_t>> strides = strides_of(example, of);
   if (!strides || strides->size() != access.dims.size()) return std::nullopt;
-  // Single elements of a thread that follow each other come from the same sectors.
+  // A thread's consecutive single elements come from the same sectors.
   const int64_t in_a_row = access.vector.value > 1 ? 1 : std::max(1, 128 / info(of.dtype).bits);
   std::vector<int64_t> offsets;
   for (const auto& dim : access.dims) offsets.push_back(dim.offset ? example.value(dim.offset).value_or(0) : 0);

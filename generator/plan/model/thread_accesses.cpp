@@ -7,11 +7,11 @@ namespace pallasgen {
 
 namespace {
 
-constexpr double kWidest = 16;  // bytes of an access of a lane
+constexpr double kWidest = 16;  // bytes of a lane's widest access
 
 double bytes_of(const Ref& ref) { return info(ref.dtype).bits / 8.0; }
 
-// One number for the places, different where these are.
+// Combines the places into one number, which differs if they differ.
 int64_t together(const std::vector<int64_t>& places) {
   int64_t sum = 0;
   for (const int64_t place : places) sum = sum * 8191 + place;
@@ -54,7 +54,7 @@ std::optional<AccessCounter::Elements> AccessCounter::elements(const ElementAcce
   std::optional<Sectors> sectors = sectors_of(plan_, example_, access.ref, places_of(access, access.lanes, by_data));
   if (!sectors) return std::nullopt;
   double run = kWidest / bytes;  // elements that one access could take
-  if (by_data) {                 // as many elements as other lanes would find next to each other
+  if (by_data) {                 // other lanes, at consecutive elements of a dim, may still find neighbours
     run = 1;
     double fewest = static_cast<double>(sectors->places);
     for (size_t dim = 0; dim < access.dims; ++dim) {
@@ -69,7 +69,7 @@ std::optional<AccessCounter::Elements> AccessCounter::elements(const ElementAcce
   }
   Elements found{{access.ref, access.reads, AccessBy::element, bytes, running},
                  static_cast<double>(sectors->places) / static_cast<double>(access.lanes.size())};
-  // One element that many lanes want comes to all of them at once.
+  // One access serves all lanes that want the same element.
   const bool single = access.atomic || sectors->places * 2 < static_cast<int64_t>(access.lanes.size());
   found.access.needed = single ? running : running / run;
   found.access.of_warp = *sectors;

@@ -7,20 +7,20 @@
 
 namespace pallasgen {
 
-// How an access goes: by a unit that one thread starts, or by threads: copies to shared memory, blocks in registers, or
-// one element at a time.
+// What makes an access: a copy unit that one thread starts, or threads, which copy to shared memory, access blocks in
+// registers or one element at a time.
 enum class AccessBy : uint8_t { unit, copy, block, element };
 
-// The accesses of one statement to an array, of all steps of a tile.
+// The accesses of one statement to an array, in all steps of a tile.
 struct ThreadAccess {
   int ref = -1;
   bool reads = false;
   AccessBy by = AccessBy::element;
   double bytes = 0;      // of one access of a lane; 0: a unit moves them
-  double accesses = 0;   // of lanes
-  double needed = 0;     // accesses of 16 bytes, of single elements where data put them apart, of atomics each
-  double repeats = 1;    // turns of the loops around in which the place stays
-  Sectors of_warp = {};  // none: of copies and units
+  double accesses = 0;   // of all lanes
+  double needed = 0;     // fewest accesses: 16 bytes each, or one element if data scatter them or they are atomic
+  double repeats = 1;    // iterations of the enclosing loops in which the place stays the same
+  Sectors of_warp = {};  // empty for copies and units
   Moved moved = {};
 };
 
@@ -31,11 +31,11 @@ struct ElementAccess {
   const std::vector<program::Binding>& bindings;
   bool reads, atomic;
   std::vector<Lane> lanes;                        // of the first warp
-  std::function<std::vector<Lane>(size_t)> walk;  // as many that go along one dim of the loop, first elsewhere
+  std::function<std::vector<Lane>(size_t)> walk;  // lanes at consecutive elements along one dim (LoopLanes::along)
   size_t dims;                                    // of the loop
 };
 
-// Counts single accesses. `known`: what is known of symbols where the statement stands.
+// Counts the accesses of single statements. `known`: values of symbols at the statement.
 class AccessCounter {
  public:
   AccessCounter(const Plan& plan, const Example& example, Example::Values known)
@@ -44,17 +44,17 @@ class AccessCounter {
   LoopsAround& loops() { return loops_; }
   LanePlaces& places() { return places_; }
 
-  // `running`: so many lanes in all turns. The bytes moved are left to the caller, who knows what caches hold, but for
-  // how many of the lanes want places of their own (`apart`). Nothing where the place is beyond counting.
+  // `running`: lanes in all iterations. The caller computes the bytes moved, as it models the caches; `apart` is the
+  // share of the lanes with distinct places. Nothing if the place cannot be computed.
   struct Elements {
     ThreadAccess access;
     double apart = 1;
   };
   std::optional<Elements> elements(const ElementAccess& access, double running) const;
-  // So many bytes of a block by threads that hold it in this layout.
+  // Counts the accesses to `bytes` of a block by threads that hold it in this layout.
   ThreadAccess block(const program::Access& access, const ValueLayout& layout, bool reads, bool atomic,
                      double bytes) const;
-  // So many bytes of an operand of a ring; `each`: bytes of an access of a thread, 0: units move them.
+  // Counts the copies of `bytes` of an operand of a ring; `each`: bytes of a thread's access, 0 if units move them.
   ThreadAccess copy(int ref, double each, double bytes) const;
   ThreadAccess store(const program::TensorStore& store, double bytes) const;
 

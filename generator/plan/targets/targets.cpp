@@ -39,8 +39,8 @@ Target with_tensor_copies(std::string_view name, int major, int minor, int64_t s
 }
 
 // Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
-// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg and TMA as HARDWARE facts 3.2 and 3.6 list them by target;
-// bulk copies: PTX ISA 8.6, cp.async.bulk, sm_90 and later.
+// maximum). wgmma: PTX ISA 8.6, 9.7.15. setmaxnreg and tensor copies: the instructions' target notes in PTX ISA 8.6.
+// Bulk copies: PTX ISA 8.6, cp.async.bulk, sm_90 and later.
 const std::vector<Target>& target_table() {
   static const std::vector<Target> targets = {
       {.name = "sm_80", .capability_major = 8, .capability_minor = 0, .shared_limit = 163 * 1024, .device = "A100 SXM"},
