@@ -8,7 +8,7 @@ inline constexpr int spec = 0, stages = 1, consumers = 2, threads = 3, rows = 4,
                      store_buffers = 7, slab = 8, bytes = 9;
 }
 
-// Names of the constants that plans make.
+// Names of the constants that plans add.
 namespace constant_name {
 inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers = "kConsumers", *threads = "kThreads",
                             *cluster = "kCluster", *programs = "kPrograms", *rows = "kRowsPerConsumer",

@@ -6,7 +6,7 @@ bool is_of_device(const Kernel& kernel, const TypedPtr& size) {
   bool found = false;
   walk(size, [&](const Typed& node) {
     if (const Apply* apply = node.as<Apply>()) found = found || operation(apply->op).group == OpGroup::scalars;
-    if (node.as<CallFunction>()) found = true;  // functions are the device's
+    if (node.as<CallFunction>()) found = true;  // only the device has functions
     const Symbol* symbol = node.as<Symbol>();
     if (!symbol) return;
     if (symbol->kind == SymbolKind::axis) found = true;

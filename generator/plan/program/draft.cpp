@@ -11,7 +11,7 @@ Draft::Draft(const PreparedKernel& prepared, Diagnostics& diagnostics_in)
       diagnostics(diagnostics_in),
       facts(kernel->facts()) {
   plan.kernel = kernel;
-  plan.faults = prepared.faults();  // before the roles are planned, for what loops do after a fault
+  plan.faults = prepared.faults();  // set before the roles are planned, whose loops depend on it
   plan.target = target;
   plan.shared.limit = target->shared_limit;
   const auto with_loops = [this](auto known, std::optional<int64_t> Bounds::* bound) {

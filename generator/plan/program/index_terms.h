@@ -6,10 +6,10 @@
 
 namespace pallasgen {
 
-// A variable of a program (plan/program.h): row0, j, i.
+// Returns a variable of a program (plan/program.h): row0, j, i.
 TypedPtr variable(const std::string& name);
 TypedPtr dim_symbol(const Kernel& kernel, int dim);
-// Null operands are 0.
+// Sum and product; a null operand is 0.
 TypedPtr add(TypedPtr a, TypedPtr b);
 TypedPtr multiply(TypedPtr a, TypedPtr b);
 

@@ -21,7 +21,7 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
   }
 }
 
-// What the plan beside the roles' programs names by the numbers of fields.
+// Renumbers the fields that the plan names outside the roles' programs.
 void renumber(Plan& plan, const std::vector<int>& renumbered) {
   for (RingPlan& ring : plan.rings) {
     for (RingOperand& operand : ring.operands) {
@@ -39,7 +39,7 @@ void renumber(Plan& plan, const std::vector<int>& renumbered) {
 int add_field(Draft& draft, SharedField field) {
   int64_t elements = 1;
   for (const Number& dim : field.dims) elements *= dim.value;
-  // In tiles an element of 4 bits takes a byte, so that threads store without regard for each other.
+  // A 4-bit element of a tile takes a whole byte, so that threads store their elements independently.
   const int64_t element_bytes = std::max<int64_t>(1, info(field.dtype).bits / 8);
   if (field.type.empty()) field.bytes = elements * (field.is_barrier ? kBarrierBytes : element_bytes);
   draft.plan.shared.fields.push_back(std::move(field));
@@ -101,7 +101,7 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   if (shared.total <= shared.limit) return true;
   std::vector<std::string> parts;
   int64_t rest = shared.padding;
-  std::set<int> slots;  // fields of so many blocks in turn
+  std::set<int> slots;  // fields with one block per slot
   for (const RingPlan& ring : draft.plan.rings) {
     for (const RingOperand& operand : ring.operands) slots.insert(operand.field);
   }

@@ -14,7 +14,7 @@ namespace {
 bool is_atom(const std::string& text) { return text.find(' ') == std::string::npos; }
 std::string atom(const std::string& text) { return is_atom(text) ? text : "(" + text + ")"; }
 
-// Factors may stand bare in a product when they hold nothing but products.
+// True if the text is a valid factor without parentheses: it has no operators but products.
 bool is_product(const std::string& text) { return text.find_first_of("+-/%?<>") == std::string::npos; }
 
 std::optional<std::string> constant_text(const TypedPtr& expr) {

@@ -6,8 +6,8 @@
 
 namespace pallasgen {
 
-// Visits the index and value expressions of one statement but those of its bindings and of Elementwise, and not of the
-// statements inside it (for_each_expression has all of one statement).
+// Visits the index and value expressions of one statement, except those of its bindings, of Elementwise and of nested
+// statements (for_each_expression visits those of bindings and of Elementwise too).
 void for_each_own_expression(const Plan& plan, const program::Statement& statement,
                              const std::function<void(const TypedPtr&)>& visit);
 

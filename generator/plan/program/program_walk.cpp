@@ -8,7 +8,7 @@ using namespace program;
 
 namespace {
 
-// The lists of statements inside a statement, of which `visit` takes each.
+// Visits each list of statements inside a statement.
 template <class Node, class Visit>
 void visit_bodies(Node& statement, const Visit& visit) {
   std::visit(
@@ -156,7 +156,7 @@ void for_each_own_expression(const Plan& plan, const Statement& statement,
     }
     for (const TypedPtr& stride : access.strides) visit_some(stride);
   };
-  // The extents and strides of an array whose elements are reached one by one.
+  // Visits the extents and strides of an array whose elements are accessed one by one.
   const auto visit_array = [&](int ref) {
     for (const TypedPtr& extent : plan.kernel->refs[ref].array_shape) visit_some(extent);
     for (const TypedPtr& stride : plan.kernel->refs[ref].strides) visit_some(stride);

@@ -12,7 +12,7 @@ namespace same_statements {
 
 using namespace program;
 
-// All members of a kind of statement and of what statements are made of, in order.
+// Returns all members of a kind of statement, or of a part of statements, in order.
 auto members(const Number& x) { return std::tie(x.value, x.text); }
 auto members(const Binding& x) {
   return std::tie(x.kind, x.fragment, x.scalar, x.dim, x.offset, x.field, x.ring, x.ref, x.index, x.may_leave,

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// Whether two statements do the same with the same fragments, and print the same. Only the kinds that steps of a loop
-// have are known; of others two are never the same.
+// True if two statements do the same with the same fragments, and print the same. Only kinds that occur in steps of a
+// loop are compared; two statements of any other kind count as different.
 bool same_statement(const program::Statement& a, const program::Statement& b);
 
 }  // namespace pallasgen

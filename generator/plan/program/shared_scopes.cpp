@@ -11,14 +11,14 @@ namespace {
 
 using namespace program;
 
-// Where a field is in use: from one statement to another of a list. `list` is the way to it from the role's program:
-// the place of a statement, the number of one of its bodies, and so on.
+// The statements of one list, from the first to the last, that use a field. `list` is the path to the list from the
+// role's program: the place of a statement, the number of one of its bodies, and so on.
 struct Region {
   std::vector<int> list;
   int first = 0, last = 0;
 };
 
-using Paths = std::map<int, std::vector<std::vector<int>>>;  // by field: its uses, each by the way to the statement
+using Paths = std::map<int, std::vector<std::vector<int>>>;  // by field: paths to the statements that use it
 
 void find_uses(Statement& statement, std::vector<int>& path, Paths& uses) {
   for_each_field(std::as_const(statement), [&](int field) { uses[field].push_back(path); });
@@ -34,14 +34,14 @@ void find_uses(Statement& statement, std::vector<int>& path, Paths& uses) {
   }
 }
 
-// The innermost list that has all the uses.
+// Returns the region of the uses in the innermost list that contains all of them.
 Region region_of(const std::vector<std::vector<int>>& uses) {
   size_t common = uses.front().size();
   for (const std::vector<int>& use : uses) {
     const auto differ = std::mismatch(use.begin(), use.end(), uses.front().begin(), uses.front().end()).first;
     common = std::min(common, static_cast<size_t>(differ - use.begin()));
   }
-  // Statements of a list stand at even places of a path.
+  // The even entries of a path are places of statements.
   const size_t at = common == uses.front().size() ? common - 1 : common - common % 2;
   Region region{{uses.front().begin(), uses.front().begin() + static_cast<std::ptrdiff_t>(at)}, INT32_MAX, 0};
   for (const std::vector<int>& use : uses) {
@@ -60,8 +60,7 @@ bool overlap(const Region& a, const Region& b) {
   return a.first <= b.list[common] && b.list[common] <= a.last;
 }
 
-// Whether the scope of one is that of the other, or around it: what it holds then lasts, from turn to turn of a loop
-// too.
+// True if the scopes are the same or one contains the other: the outer one's values are then in use in the inner one.
 bool nested(const SharedField& a, const SharedField& b) {
   const SharedField &outer = a.scope <= b.scope ? a : b, &inner = a.scope <= b.scope ? b : a;
   return inner.scope <= outer.last_scope;
@@ -81,7 +80,7 @@ void share_scopes(Draft& draft, Statements& statements) {
   for (const auto& [field, found] : uses) {
     if (fields[field].scope >= 0) scoped.push_back(field);
   }
-  // The largest first: what shares its place costs nothing.
+  // The largest first: a smaller field that shares its place costs nothing.
   std::stable_sort(scoped.begin(), scoped.end(), [&](int a, int b) { return fields[a].bytes > fields[b].bytes; });
   std::vector<std::vector<int>> places;
   for (int field : scoped) {

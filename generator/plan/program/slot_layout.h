@@ -4,11 +4,11 @@
 
 namespace pallasgen {
 
-// How an entry's member lies in its slot, as instructions read it.
+// Layout of an entry's member in its slot, as matrix instructions read it.
 struct SlotLayout {
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
-  bool tf32 = false;  // rounded to it by whoever fills the slot
+  bool tf32 = false;  // the copies or threads that fill the slot round its elements to tf32
 };
 
 }  // namespace pallasgen

@@ -7,13 +7,13 @@
 
 namespace pallasgen {
 
-// The name in the spec of what has this identifier in the file, for messages; the identifier itself if there is none.
+// Translates an identifier of the file to its name in the spec, for messages; unchanged if the spec has none.
 std::string name_in_spec(const Kernel& kernel, const std::string& identifier);
-// The text of a constant with the identifiers of the file in place of the names of the spec.
+// Replaces the spec's names in the text of a constant by the identifiers of the file.
 std::string identifiers_in(const Identifiers& identifiers, const std::string& text);
-// The name, or the name with a suffix that `is_taken` does not have.
+// Returns the name, with a suffix if it is taken.
 std::string name_apart(const std::string& name, const std::function<bool(const std::string&)>& is_taken);
-// Where the spec gives the type of the ref, else where it names the ref.
+// Returns the place where the spec gives the type of the ref, else the place of its name.
 inline Span place_of_type(const Ref& ref) { return ref.type_span.source ? ref.type_span : ref.span; }
 
 }  // namespace pallasgen

@@ -91,7 +91,7 @@ std::string work_text(const Plan& plan) {
 
 namespace {
 
-// Whether matrix instructions read an operand of the ring.
+// True if matrix instructions read an operand of the ring.
 bool feeds_instructions(const Plan& plan, const RingPlan& ring) {
   const int index = static_cast<int>(&ring - plan.rings.data());
   bool feeds = false;

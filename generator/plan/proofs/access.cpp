@@ -6,7 +6,7 @@ namespace pallasgen {
 
 ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {
   const Ref& ref = draft.ref(index);
-  // What lies at and after the size of a bounded slice is outside, wherever that is.
+  // Elements from the size of a bounded slice on are outside, and nothing bounds where it ends.
   if (!ref.block.empty() && ref.block.back().kind == BlockKind::bounded_slice)
     return {1, "a bounded slice ends anywhere"};
   return proved_vector(ref, draft.facts, last_offset, block_width);
@@ -18,7 +18,7 @@ program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr
   const Ref& ref = draft.ref(index);
   SymbolFacts facts = draft.facts;
   facts.minimum = [known = draft.facts.minimum](const Symbol& symbol) {
-    // What a program declares counts parts of a block: row0, i, j.
+    // Variables that a program declares count parts of a block from 0: row0, i, j.
     if (symbol.kind == SymbolKind::loop && symbol.id < 0) return std::optional<int64_t>(0);
     return known(symbol);
   };

@@ -18,7 +18,7 @@ program::Access box_access(const Draft& draft, const tile::Box& box, const std::
   for (size_t d = 0; d < box.dims.size(); ++d) {
     if (!box.dims[d].each) continue;
     access.dims[d].may_pass_end = access.dims[d].may_be_below = access.masked = true;
-    access.dims[d].variable = "r";  // until the statement says which
+    access.dims[d].variable = "r";  // until the statement names it
   }
   return access;
 }

@@ -22,7 +22,7 @@ int64_t power_of_two_in(int64_t value, int64_t most) {
   return power;
 }
 
-// Elements from one index of dim `d` to the next: what is known to divide them, in parts of `unit` elements.
+// Returns a known divisor, modulo `unit` elements, of the stride of dim `d`.
 int64_t stride_modulo(const Ref& ref, const SymbolFacts& facts, size_t d, int64_t unit) {
   if (!ref.strides.empty()) return multiple_of(ref.strides[d], facts) % unit;
   int64_t known = 1;
@@ -36,14 +36,14 @@ bool is_zero(const TypedPtr& expr, const SymbolFacts& facts) {
   return range.minimum == 0 && range.maximum == 0;
 }
 
-// The elements of the box, where they have no gaps between them; `why` they do otherwise.
+// Returns the number of elements of the box if there are no gaps between them; else sets `why`.
 std::optional<int64_t> run_length(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, std::string& why) {
   if (box.gathers()) {
     why = "its rows are gathered";
     return std::nullopt;
   }
   int64_t length = 1;
-  bool whole = true;  // the dims so far are the array's, whole
+  bool whole = true;  // the box covers the array along all dims so far
   for (size_t d = box.dims.size(); d-- > 0;) {
     const tile::BoxDim& dim = box.dims[d];
     const int64_t size = dim.size.value_or(1);
@@ -98,7 +98,7 @@ std::optional<PitchGap> gap_of_strides(const Ref& ref, const SymbolFacts& facts)
 
 std::optional<PitchGap> gap_of_pitch(const Ref& ref, const SymbolFacts& facts) {
   const TypedPtr& extent = ref.array_shape.back();
-  // Of elements that share bytes the last one would bring what lies behind it.
+  // If elements share bytes, a copy of the last one of an odd row would also bring the element after it.
   if (is_packed(ref.dtype) && multiple_of(extent, facts) % 2 != 0)
     return PitchGap{fmt::format("nothing says that its rows of {} elements are whole bytes", to_string(extent)), extent,
                     2};
@@ -170,7 +170,7 @@ int64_t rows_of_box(const Target& target, int64_t rows, int64_t row_bytes, bool 
 Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Target& target) {
   std::vector<int64_t> sizes;
   for (const tile::BoxDim& dim : box.dims) sizes.push_back(dim.size.value_or(1));
-  // Of elements that share bytes the map is one of bytes.
+  // If elements share bytes, the tensor map has bytes for elements.
   sizes.back() /= is_packed(ref.dtype) ? 2 : 1;
   const int64_t bytes = std::max<int64_t>(1, info(ref.dtype).bits / 8);
   const auto first = std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size > 1; });
@@ -189,7 +189,7 @@ Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Targ
 
 namespace {
 
-// Whether what lies past bounded slices of the box is whole rows, the last ones of those that lie one behind the other.
+// True if the elements past bounded slices of the box are whole rows at its end.
 bool ends_in_rows(const Ref& ref, const tile::Box& box) {
   const auto is_long = [](const tile::BoxDim& dim) { return dim.size.value_or(1) > 1; };
   const auto rows = std::find_if(box.dims.begin(), box.dims.end(), is_long);
@@ -221,7 +221,7 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const Sym
   if (multiple_of(box.dims.back().first, facts) % needed_multiple(ref) != 0)
     return missing(fmt::format("nothing says that {}, where its rows begin, is a multiple of {} bytes",
                                to_string(box.dims.back().first), kCopyUnit));
-  // Other blocks than those by elements lie wholly outside where they begin before the array, which is an error.
+  // A block of another kind that begins before the array lies wholly outside, which is an error.
   for (size_t d = 0; stores && d < ref.block.size(); ++d) {
     if (ref.block[d].kind != BlockKind::element) continue;
     const std::optional<int64_t> least = bounds(box.dims[d].first, facts).minimum;

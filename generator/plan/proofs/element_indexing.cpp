@@ -63,7 +63,7 @@ TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
   return place;
 }
 
-// Dims are grouped as far as they stay apart, so that one that stays keeps its coordinate.
+// Groups only dims that the reshape mixes, so that every other dim keeps its coordinate.
 Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at) {
   Coordinates inner(from.size());
   size_t i = 0, j = 0;

@@ -20,7 +20,7 @@ void reserve_body(const Kernel& kernel, std::set<std::string>& names) {
 
 ElementNames::ElementNames(const Kernel& kernel) {
   const Identifiers& identifiers = kernel.identifiers;
-  // What the templates and roles declare.
+  // Names that the templates and roles declare.
   reserved_ = {"thread", "smem", "tile", "wg", "row0", "leader", "first_lane", "lane", "s", "ring"};
   for (const Axis& axis : kernel.axes) {
     reserved_.insert({identifiers.of(axis.name), identifiers.derived("tiles_" + axis.name),

@@ -19,7 +19,7 @@ class LastBlocks {
     if (!most || *most > INT32_MAX || *most <= INT32_MAX - (size - 1)) return;
     const std::set<int> dims = dims_of(first);
     if (dims.empty()) return;
-    // A block begins the later the larger the dims are.
+    // The start of a block grows with the dims, so a binary search finds the limit.
     int64_t fits = 0, over = INT32_MAX;
     while (over - fits > 1) {
       const int64_t tried = fits + (over - fits) / 2;

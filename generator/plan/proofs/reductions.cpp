@@ -15,7 +15,7 @@ int64_t lowest_integer(DType dtype) {
 
 int64_t highest_integer(DType dtype) {
   const int bits = info(dtype).bits - (info(dtype).is_signed ? 1 : 0);
-  return bits >= 64 ? -1 : static_cast<int64_t>((uint64_t{1} << bits) - 1);  // u64 by its bits
+  return bits >= 64 ? -1 : static_cast<int64_t>((uint64_t{1} << bits) - 1);  // u64: all bits set
 }
 
 }  // namespace

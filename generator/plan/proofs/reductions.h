@@ -8,25 +8,25 @@
 
 namespace pallasgen {
 
-// What the plans of reductions, scans and products of matrices have in common, wherever their values are.
+// Functions that plans of reductions, scans and products of matrices share, wherever their values are.
 
-// The dtype in which elements are combined before the one rounding: f32 for sums of floats of 16 bits and less.
+// Returns the dtype in which elements are combined before one rounding: f32 for sums of floats of 16 bits or less.
 DType accumulator(Op op, DType dtype);
-// What combining starts from: the value that changes nothing.
+// Returns the neutral element of the combination.
 TypedPtr neutral(Op op, DType dtype);
-// The combination that the runtime knows by this name, of which mean and running sums are sums; none of argmax and
-// argmin.
+// Returns the runtime's combination for the operation: sum for mean and running sums, max for running maxima; none for
+// argmax and argmin.
 std::optional<Op> combination(Op op);
 
-// argmax and argmin.
+// True for argmax and argmin.
 inline bool is_position(Op op) { return op == Op::argmax || op == Op::argmin; }
 
-// Adds the reductions of an expression whose results the value takes in parts: sums that it adds to itself, which it
-// may scale, products that it multiplies by, or what it takes the largest or least with.
+// Adds to `terms` the reductions in an expression whose elements the value may combine directly: sums that it adds to
+// itself, which it may scale, products that it multiplies by, and extrema with which it takes the larger or smaller.
 void note_terms(const TypedPtr& expr, int value, Op reduction, std::set<const Typed*>& terms);
 
 TypedPtr cast_to(const TypedPtr& value, DType dtype);
-// An operation on values without dims.
+// Returns an operation on values without dims.
 TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args);
 
 }  // namespace pallasgen

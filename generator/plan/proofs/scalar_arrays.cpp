@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-// The comparison of an index, which may be an array of indices, with an index expression.
+// Compares an index, which may be an array of indices, with an index expression.
 TypedPtr compared(Op op, const TypedPtr& index, const TypedPtr& with) {
   TypedPtr left = index, right = with;
   if (index->dtype != DType::index) {

@@ -6,11 +6,11 @@
 
 namespace pallasgen {
 
-// The expression with each element of an array of scalars that is not proved to lie inside read only where it does:
-// `t[i]` becomes `t[i] if i >= 0 and i < N else 0`. The ids of these arrays are added to `guarded`.
+// Guards each read of an array of scalars whose index is not proved to be inside: `t[i]` becomes
+// `t[i] if i >= 0 and i < N else 0`. Adds the ids of these arrays to `guarded`.
 TypedPtr with_guarded_elements(const Kernel& kernel, const TypedPtr& expr, std::set<int>& guarded);
 
-// What a fault of an index of the array says.
+// Returns the message of the fault that an index of the array is outside.
 std::string fault_of_scalar_array(const Kernel& kernel, int scalar);
 
 }  // namespace pallasgen

@@ -50,7 +50,7 @@ std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
 
 namespace {
 
-// The columns of one tensor copy, which its swizzle limits, as a constant: one for all operands that agree on it.
+// Returns the columns of one tensor copy, which its swizzle limits, as a constant that operands with as many share.
 Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
   const int64_t columns = swizzle_bytes(swizzle) * 8 / info(ref.dtype).bits;
   std::string name = "kSlabColumns";
@@ -67,7 +67,7 @@ Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
 
 namespace {
 
-// The map of boxes of these sizes, which is a new one where there is none yet.
+// Returns the tensor map for boxes of these sizes; adds it if there is none yet.
 int map_of(Draft& draft, int index, std::vector<Number> sizes, const SlotLayout& lies) {
   const Ref& ref = draft.ref(index);
   std::vector<TensorMapPlan>& maps = draft.plan.maps;
@@ -148,7 +148,7 @@ RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Bo
   operand.slab_elements = number(1);
   for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, sizes[d]);
 
-  // Every box lands at a whole swizzle atom, or at what the destination of a copy asks for.
+  // Every box lands at the start of a swizzle atom, or at the alignment that the destination of a copy needs.
   const int64_t row_bytes = bytes_of(ref.dtype, operand.slab_elements.value / sizes[operand.row_dim].value);
   const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_bytes, swizzle != Swizzle::none);
   operand.row_boxes = number(1);
@@ -162,7 +162,7 @@ RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Bo
     operand.row_box_elements = number(1);
     for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, sizes[d]);
   }
-  // The passes have proved that there are such boxes.
+  // The passes have proved that such boxes exist.
   for (const Number& size : sizes) {
     const bool halved = is_packed(ref.dtype) && &size == &sizes.back();
     PALLASGEN_ASSERT(size.value / (halved ? 2 : 1) <= draft.target->max_box && row_box > 0, ref.span);

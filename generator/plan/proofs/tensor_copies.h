@@ -7,15 +7,15 @@
 
 namespace pallasgen {
 
-// Coordinates of the block's first element in the array, outermost first.
+// Returns the coordinates of the block's first element in the array, outermost first.
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
 
-// An operand of that name. Cuts the box of a ref into boxes of tensor copies, of which proved_boxes() says that there
-// are some: slabs as wide as the swizzle along the contiguous dim (none: the whole width), row boxes where a slab has
-// more rows than a box may have. Adds the tensor map, which copies of other boxes of the same sizes share.
+// Returns an operand with that name. Cuts the box of a ref into boxes of tensor copies, which proved_boxes() has proved
+// to exist: parts as wide as the swizzle along the contiguous dim (without one: the whole width), and row boxes if a
+// part has more rows than a box may have. Adds the tensor map, unless one for the same box sizes exists.
 RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Box& box, const SlotLayout& lies);
 
-// RingOperand::box_coordinates of a block of the operand that begins elsewhere.
+// Returns RingOperand::box_coordinates for a block of the operand that begins at `first`.
 std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<TypedPtr> first);
 
 Swizzle swizzle_of(int bytes);

@@ -8,8 +8,8 @@
 
 namespace pallasgen {
 
-// The sizes of values by their shapes, by name where the spec gives one: of matrices that dots make, by those of their
-// operands, and of what is read. The first dot or read says them for all of its shape, and dots come before reads.
+// Returns sizes, by name if the spec gives one, for the shapes of results of dots, which take the names of their
+// operands' sizes, and of values read. The first dot of a shape determines them, or the first read if no dot has it.
 std::map<Shape, std::vector<Number>> value_sizes(const Draft& draft, const tile::Program& program);
 
 }  // namespace pallasgen
