@@ -55,7 +55,7 @@ class LoopAsAxis {
   }
 
  private:
-  // The only loop at the top, whose turns are known before it begins.
+  // Finds the only loop at the top level; its bounds must be known before it begins.
   bool find_loop() {
     for (size_t i = 0; i < kernel_.body.size(); ++i) {
       const auto* loop = std::get_if<ForStmt>(&kernel_.body[i].node);
@@ -73,7 +73,7 @@ class LoopAsAxis {
     return known;
   }
 
-  // Inputs in global memory of which the body reads one slice, the same one each time, in the loop alone.
+  // Finds the inputs in global memory of which the body reads a single slice, and only in the loop.
   bool find_slices() {
     std::set<int> others;
     const auto look = [&](const KernelStmts& statements, bool inside) {
@@ -110,8 +110,8 @@ class LoopAsAxis {
     return equal(make_typed({}, DType::f32, {}, a), make_typed({}, DType::f32, {}, b));
   }
 
-  // Whether the part of the array is a block: of constant size, at a place that moves with the loop, and inside of the
-  // view where the view is not the array's whole dim.
+  // True if the slice can be a block: it has constant size, its place moves with the loop, and along a dim of which the
+  // view is only a part it takes the whole view.
   bool is_slice(const RefRead& read) const {
     const Ref& ref = kernel_.refs[read.ref];
     if (ref.role != RefRole::input || ref.space != MemorySpace::gmem || read.mask || read.whole) return false;
@@ -138,7 +138,7 @@ class LoopAsAxis {
 
   bool in_loop(const TypedPtr& index) const { return mentions(index, SymbolKind::loop, loop_->loop); }
 
-  // Of symbols that an index map may use, and this loop's variable.
+  // True if the index uses only symbols that an index map may use, and this loop's variable.
   bool is_known(const TypedPtr& index) const {
     bool known = index->dtype == DType::index;
     walk(index, [&](const Typed& node) {
@@ -151,7 +151,7 @@ class LoopAsAxis {
     return known;
   }
 
-  // Names from before the loop that it binds anew.
+  // Finds the names bound before the loop that the loop rebinds.
   void find_carried() {
     std::set<int> rebound;
     for_each_statement(loop_->body, [&](const KernelStmt& statement) {
@@ -169,8 +169,8 @@ class LoopAsAxis {
                        [&](const Ref& other) { return other.alias_of == ref; });
   }
 
-  // The other names are computed in each step: from inputs that nothing writes and symbols alone, so that they stay as
-  // they are.
+  // True if the other names, which each step computes again, keep their values: they depend only on symbols and on
+  // inputs that nothing writes.
   bool same_in_each_step() const {
     bool by_atomics = false;
     for_each_statement(loop_->body, [&](const KernelStmt& statement) {
@@ -183,7 +183,7 @@ class LoopAsAxis {
       bool same = true;
       const auto* bind = std::get_if<BindStmt>(&kernel_.body[i].node);
       if (!bind) {
-        // Names that it rebinds inside would be lost with the guard.
+        // Names that the statement rebinds inside would be lost with the guard.
         for_each_statement({kernel_.body[i]}, [&](const KernelStmt& inner) {
           const auto* rebinds = std::get_if<BindStmt>(&inner.node);
           const auto* atomic = std::get_if<AtomicStmt>(&inner.node);
@@ -252,7 +252,7 @@ class LoopAsAxis {
     return dim;
   }
 
-  // `start` as a multiple of the size where it is written as one, by whose name the size then goes.
+  // A `start` that is written as a multiple of the size gives a blocked dim, with the size's text from there.
   static BlockDim part(const BlockDim& from, const TypedPtr& start, const IndexSlice& slice) {
     const int64_t size = slice.size;
     BlockDim dim;
@@ -294,7 +294,7 @@ class LoopAsAxis {
     out_.refs.push_back(std::move(ref));
   }
 
-  // A size of a block by the name that an output's block has for it, one of the same shape before others.
+  // Returns a size of a block, by its name in an output's block if there is one; prefers outputs of the same shape.
   TypedPtr named_size(const Shape& shape, size_t d) const {
     TypedPtr named = index_constant(shape[d]);
     for (const Ref& ref : kernel_.refs) {
@@ -373,10 +373,10 @@ class LoopAsAxis {
   const ForStmt* loop_ = nullptr;
   std::ptrdiff_t loop_at_ = 0;
   int axis_ = -1;
-  TypedPtr turn_;                           // the loop's variable: the axis, plus where the loop starts
-  std::map<int, const RefRead*> slices_;    // of refs that become blocks
+  TypedPtr turn_;                           // the loop's variable: axis * step + start
+  std::map<int, const RefRead*> slices_;    // by ref that becomes a block
   std::map<int, const BindStmt*> carried_;  // by local
-  std::map<int, int> scratch_;              // ref of a carried local
+  std::map<int, int> scratch_;              // the ref of each carried local
 };
 
 }  // namespace

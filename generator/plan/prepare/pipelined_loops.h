@@ -11,9 +11,9 @@ namespace pallasgen {
 //     acc = acc + dot(a[:, ds(k * bk, bk)], …)          acc[...] = acc + dot(a, …)
 //   c[...] = acc                                        when k == num_programs(k) - 1: c[...] = acc
 //
-// Names that the loop rebinds become scratch. Null where `pipeline` asks for no copies ahead, where the grid has
-// sequential axes of its own, or where the body is not statements, one loop, statements; the loop reads no `gmem` input
-// by slices of constant size alone; or what stands before it could give another value in a later step.
+// Names that the loop rebinds become scratch. Returns null if `pipeline` asks for no copies ahead, if the grid has
+// sequential axes of its own, if the body has no or several loops, if the loop reads no `gmem` input by one slice of
+// constant size alone, or if a statement before it could give another value in a later step.
 std::shared_ptr<const Kernel> with_loop_as_axis(const Kernel& kernel);
 
 }  // namespace pallasgen

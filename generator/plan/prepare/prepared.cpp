@@ -16,8 +16,8 @@ namespace pallasgen {
 
 namespace {
 
-// Lets are names for index expressions. In index maps and sizes they are written out, so that what is known of their
-// symbols helps; elsewhere, and where they read memory, a role declares them.
+// Lets are names for index expressions. In index maps and sizes they are written out, so that proofs can use facts
+// about their symbols; elsewhere, and if they read memory, a role declares them.
 TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
   if (!expr || kernel.lets.empty()) return expr;
   const auto reads_arrays = [](const TypedPtr& value) {
@@ -39,9 +39,9 @@ int64_t slot_bytes(const Ref& ref) {
   return elements * std::max(8, info(ref.dtype).bits) / 8;
 }
 
-// `stages: auto` of operands alone: what hides the latency of their copies, within half of what the rings of the others
-// leave. Beside `stages: auto` of the pipeline, or a producer without a number, they have the pipeline's; what no step
-// moves has none.
+// Chooses `stages: auto` of single operands: enough to hide the latency of their copies, within half of the memory that
+// the other rings leave. If the pipeline has `stages: auto`, or a producer without a number, they get the pipeline's
+// stages; operands that no step moves get none.
 void choose_own_stages(Kernel& kernel, const Target& target) {
   const PipelineSettings& pipeline = kernel.pipeline;
   const bool shared = pipeline.stages.automatic || (pipeline.warp_specialized.value && !pipeline.stages.value);
@@ -91,8 +91,8 @@ void change_expressions(Kernel& kernel, const std::function<void(TypedPtr&)>& ch
   change_values(kernel.body, change);
 }
 
-// Constants take the names that they have in the file, for sizes are texts from here on, and the plan's own constants
-// may have a name that the spec gave to another.
+// Gives constants their names in the file: later passes take sizes as texts, and the plan's own constants may have a
+// name that the spec gave to another.
 void rename_consts(Kernel& kernel) {
   change_expressions(kernel, [&](TypedPtr& value) {
     value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
@@ -106,8 +106,8 @@ void rename_consts(Kernel& kernel) {
 
 bool checks_scalar_arrays(const Kernel& kernel) { return kernel.checks_for("oob") && !kernel.scalars.empty(); }
 
-// Where an expression reads an element of an array of scalars outside, under the conditions of the expression; null:
-// nowhere. Its elements are guarded.
+// Returns the condition that an expression with guarded elements reads an array of scalars outside, under the
+// conditions of the expression; null: it never does.
 TypedPtr reads_outside(const Kernel& kernel, const TypedPtr& expr) {
   if (const Symbol* symbol = expr->as<Symbol>())
     return symbol->kind == SymbolKind::let ? reads_outside(kernel, kernel.lets[symbol->id].value) : nullptr;
@@ -130,7 +130,7 @@ TypedPtr reads_outside(const Kernel& kernel, const TypedPtr& expr) {
   return node->op == Op::where ? either(found, where(negated(condition), reads_outside(kernel, node->args[2]))) : found;
 }
 
-// A tile of which `skip` reads outside is not passed over: a check is what it does first.
+// Makes `skip` keep a tile for which it reads outside: the tile's check then reports the fault.
 void check_skip(Kernel& kernel) {
   const TypedPtr outside = kernel.skip ? reads_outside(kernel, kernel.skip) : nullptr;
   if (!outside) return;
@@ -138,8 +138,8 @@ void check_skip(Kernel& kernel) {
   kernel.skip = apply(kernel.skip->span, Op::logical_and, DType::boolean, {}, {kernel.skip, inside});
 }
 
-// Guards reads of arrays of scalars where checks ask for it, whose ids are added to `guarded`; gives constants the
-// names of the file; chooses stages of single operands; writes lets out where they say places and sizes.
+// Guards reads of arrays of scalars if checks ask for it, and adds the arrays' ids to `guarded`; gives constants their
+// names in the file; chooses stages of single operands; writes lets out in places and sizes.
 std::shared_ptr<const Kernel> with_names_written_out(std::shared_ptr<const Kernel> source, const Target& target,
                                                      std::set<int>& guarded) {
   const bool stages =

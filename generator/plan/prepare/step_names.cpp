@@ -38,7 +38,7 @@ KernelStmts StepNames::in_step(const KernelStmts& body) const {
 }
 
 KernelStmts StepNames::in_guard(KernelStmts statements) {
-  // Also those that no input decides: without a step, nothing else binds them.
+  // Names that depend on no input are bound here too: without a step, nothing else binds them.
   std::set<int> names;
   for (const KernelStmt& statement : binds_) names.insert(bind_of(statement).local);
   const std::set<int> needed = needed_by(statements, names);

@@ -21,7 +21,7 @@ struct Columns {
   bool operator<(const Columns& other) const { return std::pair(first, size) < std::pair(other.first, other.size); }
 };
 
-// Of a matrix with so many rows: all of them, and constant columns.
+// Returns the columns of an index with constant columns and all rows of a matrix with `rows` rows; nothing otherwise.
 std::optional<Columns> columns_of(const std::vector<IndexItem>& index, int64_t rows) {
   const auto* down = index.size() == 2 ? std::get_if<IndexSlice>(&index[0]) : nullptr;
   const auto* across = index.size() == 2 ? std::get_if<IndexSlice>(&index[1]) : nullptr;
@@ -68,7 +68,7 @@ class UpdatedSlices {
   static size_t size_of(int ref) { return static_cast<size_t>(ref); }
   bool is_whole(const RefRead& read) const { return read.ref == ref_ && read.whole; }
 
-  // The slices that statements name; false where one is none, or where a value is made of all columns.
+  // Collects the slices that statements name; false if one is not of whole columns, or a value needs all columns.
   bool find() {
     bool fine = true, adds = false;
     const auto note = [&](const std::vector<IndexItem>& index) {
@@ -76,7 +76,7 @@ class UpdatedSlices {
       fine = fine && columns;
       if (columns) pieces_.emplace(*columns, ref_);
     };
-    std::set<const Typed*> stored;  // values of which each piece takes its columns
+    std::set<const Typed*> stored;  // values whose columns can be stored piece by piece
     for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
       const auto* atomic = std::get_if<AtomicStmt>(&statement.node);
       fine = fine && !(atomic && atomic->ref == ref_);
@@ -99,7 +99,7 @@ class UpdatedSlices {
   }
 
   bool is_wide(const Typed& node) const { return node.shape.size() == 2 && node.shape.back() == shape_[1]; }
-  // Whether each column of the value is made of that column of the accumulator and of what is one for all columns.
+  // True if each column of the value depends only on that column of the accumulator and on values without columns.
   bool goes_by_columns(const TypedPtr& value) const {
     const Apply* apply = value->as<Apply>();
     const auto* read = value->as<RefRead>();
@@ -119,7 +119,7 @@ class UpdatedSlices {
                        [&](const TypedPtr& arg) { return goes_by_columns(arg); });
   }
 
-  // Whether the pieces, in order, are whole units, cover all columns and have none in common.
+  // True if the pieces, in order, are whole units, cover all columns and do not overlap.
   bool are_apart() const {
     int64_t end = 0;
     for (const auto& [columns, ref] : pieces_) {
@@ -172,7 +172,7 @@ class UpdatedSlices {
       return read_of(*node, pieces_.at(columns), columns.size);
     });
   }
-  // Those columns of a value that goes by columns.
+  // Returns these columns of a value for which goes_by_columns() is true.
   TypedPtr columns_of_value(const TypedPtr& value, const Columns& columns, int ref) const {
     if (!is_wide(*value)) return value;
     const auto* read = value->as<RefRead>();

@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kOtherWords = 40;  // registers of a thread for addresses and what else it holds
+constexpr int64_t kOtherWords = 40;  // registers of a thread for addresses and other values
 constexpr int64_t kMostBeside = 8;
 
 void for_each_product(const tile::Role& role, const std::function<void(const tile::Dot&)>& visit) {

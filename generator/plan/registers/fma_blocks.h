@@ -8,24 +8,25 @@
 
 namespace pallasgen {
 
-// What a role's threads multiply by blocks in their registers (Dot::by_threads).
+// Products that a role's threads compute by blocks in their registers (Dot::by_threads).
 
-// Threads for the largest of the role's products; 0: there is none.
+// Returns the threads for the largest of the role's products; 0 if there is none.
 int64_t threads_for_products(const tile::Program& program, const tile::Role& role);
-// 32-bit registers of a thread for what it reads of two operands at once, at most.
+// Returns the most 32-bit registers that a thread needs for the elements of two operands that it reads at once.
 int64_t operand_words(const tile::Role& role);
-// Registers for operands of a second product, which compilers read while threads still multiply those of the first.
+// Returns the registers for operands of a second product, which compilers load while threads compute the first.
 int64_t operand_words_ahead(const tile::Role& role);
-// CTAs of these threads that an SM has registers for, as far as products need them; 1 at least.
+// Returns the CTAs for which an SM has registers, as far as products need them; at least 1.
 int64_t ctas_beside(const Target& target, const tile::Role& role);
-// The product whose operands take most shared memory goes by loops, which read arrays where they are. False: there is
+// Makes the product whose operands take most shared memory use loops, which read arrays in place. False if there is
 // none.
 bool multiply_in_loops(tile::Program& program, const std::string& why);
-// The dot of the program at this place of the spec that threads multiply; null: there is none. `threads`: of its role.
+// Returns the dot at this place of the spec that threads compute, and sets `threads` to those of its role; null if
+// there is none.
 const tile::Dot* product_at(const tile::Program& program, Span span, int64_t& threads);
-// How it goes: "by 8 x 8 elements of its result in the registers of each thread".
+// Describes its blocks: "by 8 x 8 elements of its result in the registers of each thread".
 std::string blocks_text(const tile::Dot& dot, int64_t threads);
-// Multiply-adds for each byte that a thread reads of shared memory.
+// Returns the multiply-adds per byte that a thread reads from shared memory.
 double products_per_byte(const tile::Dot& dot, int64_t threads);
 
 }  // namespace pallasgen

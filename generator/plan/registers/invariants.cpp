@@ -16,7 +16,7 @@ void count_uses(const TypedPtr& expr, std::map<int, int64_t>& uses) {
   });
 }
 
-// Whether a turn of a loop may change an expression.
+// True for expressions that an iteration of the loop may change.
 class Changes {
  public:
   Changes(const tile::Program& program, const tile::Statement& loop)
@@ -46,7 +46,7 @@ class Changes {
   std::set<std::pair<SymbolKind, int>> variables_;
 };
 
-// Whether each element is computed, with others of its place, and not just made again where it is used.
+// True if compilers hold the results in registers: elements that are computed from other elements or are random.
 bool is_computed(const tile::Program& program, const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   if (!apply || expr->shape.empty() || expr->dtype == DType::boolean) return false;
@@ -73,7 +73,7 @@ Invariants::Invariants(const tile::Program& program, const tile::Role& role, con
 
 int64_t Invariants::words(const tile::Statement& loop) {
   const Changes changes(program_, loop);
-  std::map<int, int64_t> uses;  // in what is held
+  std::map<int, int64_t> uses;  // of each value in the held expressions
   int64_t words = 0;
   for_each_statement(tile::Block{loop}, [&](const tile::Statement& statement) {
     const auto* assign = statement.as<tile::Assign>();

@@ -8,21 +8,21 @@
 
 namespace pallasgen {
 
-// What the statements of loops compute from nothing that a turn changes. Compilers compute it in front of the loop and
-// hold it, and let go of the operands that nothing else reads.
+// Expressions in loops that no iteration changes. Compilers compute them before the loop and hold their results, and
+// free the registers of operands that nothing else reads.
 class Invariants {
  public:
-  // `body`: of the role, which must outlive this.
+  // `body`: the role's body, which must outlive this.
   Invariants(const tile::Program& program, const tile::Role& role, const tile::Block& body);
 
-  // 32-bit registers that a thread of the role needs for it in the loop, besides those of the values that are alive
-  // there. Outer loops must be asked first: what they hold is not counted again.
+  // Returns the 32-bit registers that a thread of the role needs for these results in the loop, in addition to those of
+  // live values. Must be called for outer loops first: expressions that they hold are not counted again.
   int64_t words(const tile::Statement& loop);
 
  private:
   const tile::Program& program_;
   const tile::Role& role_;
-  std::map<int, int64_t> uses_;     // by value: in the whole body
+  std::map<int, int64_t> uses_;     // uses of each value in the whole body
   std::set<const Typed*> counted_;  // expressions
 };
 

@@ -20,20 +20,20 @@ namespace pallasgen {
 
 namespace live {
 
-// Not all of `tile`: the programs of plans have statements of the same names.
+// Names single members of `tile`, because statements of role programs have the same names.
 using tile::Assign, tile::Block, tile::Home, tile::Peak, tile::Program, tile::Role, tile::Statement, tile::Touched,
     tile::Value, tile::ValueId;
 
 constexpr int64_t kWordBytes = 4;
 
-// Whether the expression reads the value both to reduce it and behind that, or for several reductions: its elements
-// stay until the last of them.
+// True if the expression reads the value both in a reduction and outside, or in several reductions: its elements stay
+// until the last of them.
 bool reads_around_reductions(const TypedPtr& expr, int id) {
   const auto is_use = [&](const Typed& node) {
     const auto* use = node.as<LocalUse>();
     return use && use->id == id;
   };
-  std::set<const Typed*> readers;  // the outermost reductions that read it, and none
+  std::set<const Typed*> readers;  // outermost reductions that read it; null: a read after or outside of them
   rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* apply = node->as<Apply>();
     if (is_use(*node)) readers.insert(nullptr);
@@ -41,14 +41,14 @@ bool reads_around_reductions(const TypedPtr& expr, int id) {
     bool reads = false;
     walk(node, [&](const Typed& inner) { reads = reads || is_use(inner); });
     if (reads) readers.insert(node.get());
-    if (reads && is_position(apply->op)) readers.insert(nullptr);  // where the best one is, behind which that is
+    if (reads && is_position(apply->op)) readers.insert(nullptr);  // the search for the place reads it again
     return node;
   });
   return readers.size() > 1;
 }
 
-// Puts the expressions of values that one later statement of their block alone reads into it: such a value is never
-// whole, each of its elements is computed where it is used; unless more registers would wait for that than it has.
+// Moves the expression of a value into the only later statement of its block that reads it: each element is computed at
+// its use, so the value is never in registers as a whole. Not if operands would stay in more registers than it takes.
 class Inliner {
  public:
   Inliner(const Program& program, Role& role) : program_(program), role_(role) {}
@@ -73,7 +73,7 @@ class Inliner {
     }
   }
 
-  // Whether each element is a sum of its coordinates, times numbers.
+  // True if each element is computed from its coordinates and numbers by sums, differences and products.
   bool is_of_coordinates(const TypedPtr& expr) const {
     bool all = true;
     walk(expr, [&](const Typed& node) {
@@ -85,13 +85,13 @@ class Inliner {
     });
     return all;
   }
-  // Values of which each definition is of coordinates and of numbers that are defined once, and which statements use by
-  // their elements alone.
+  // Returns the values whose every definition is of coordinates and of numbers that are defined once, and that
+  // statements only use element by element.
   std::set<int> arrays_of_coordinates() {
     std::set<int> found, others;
     for_each_statement(role_.body, [&](const Statement& statement) {
       const Assign* assign = statement.as<Assign>();
-      const bool computes = assign && assign->expr && !assign->expr->as<LocalUse>();  // it is no conversion
+      const bool computes = assign && assign->expr && !assign->expr->as<LocalUse>();  // not a conversion
       const std::set<int> used = used_by(statement);
       if (!computes) others.insert(used.begin(), used.end());
       if (const std::vector<ValueId>* carry = carry_of(statement)) {
@@ -108,8 +108,8 @@ class Inliner {
     for (int other : others) found.erase(other);
     return found;
   }
-  // Puts such values into the statements that use them: their elements are made again at no cost. None is carried, so a
-  // use has what was defined last above it, in its block or one around it.
+  // Moves such values into the statements that use them, as computing their elements again costs nothing. No loop
+  // carries them, so a use reads the last definition above it, in its block or an enclosing one.
   static void put_coordinates(Block& statements, const std::set<int>& values, std::map<int, TypedPtr> defined) {
     for (size_t i = 0; i < statements.size();) {
       Assign* assign = statements[i].as<Assign>();
@@ -130,7 +130,7 @@ class Inliner {
     }
   }
 
-  // The registers of values of this block that nothing behind the statement uses.
+  // Returns the registers of values of this block whose last use is the statement.
   int64_t words_that_end(const Block& statements, size_t at) const {
     std::set<int> ending = used_by(statements[at]), made;
     for (size_t i = 0; i < statements.size(); ++i) {
@@ -158,7 +158,7 @@ class Inliner {
       if (used_by(statements[i]).count(id)) {
         if (!user || !user->expr || user->expr->as<LocalUse>() || reads_around_reductions(user->expr, id)) return false;
         if (i > at + 1 && words_that_end(statements, at) > words_of(program_, role_, {id})) return false;
-        // Once is enough to know what is alive: trees of chains whose links are read twice would double at each.
+        // One use is enough to find live values: chains of values that are read twice would double at each.
         bool placed = false;
         user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {
           const auto* used = node->as<LocalUse>();
@@ -177,13 +177,13 @@ class Inliner {
 
   const Program& program_;
   Role& role_;
-  std::map<int, int> uses_, definitions_;  // by value: statements
+  std::map<int, int> uses_, definitions_;  // numbers of statements, by value
 };
 
-// Of values, beside which parameters were seen to be loaded vector by vector.
+// Most registers of live values with which compilers load parameters vector by vector (observed).
 constexpr int64_t kWordsOfPassing = kUsualRegisters - kMoreSpareRegisters - kAddressWords;
 
-// The registers that the result of a statement takes where what it is made of is still read behind it.
+// Returns the registers that the result of a statement adds because its operands are still read after it.
 int64_t words_added(const Program& program, const Role& role, const Block& block, size_t at) {
   const std::optional<ValueId> made = defined_by(block[at]);
   if (!made) return 0;
@@ -197,14 +197,14 @@ int64_t words_added(const Program& program, const Role& role, const Block& block
   const int64_t words = words_of(program, role, *made);
   int64_t freed = 0;
   for (int value : ending) freed += words_of(program, role, {value});
-  if (2 * freed >= words) return 0;  // it takes their place, and is stored as it is made
+  if (2 * freed >= words) return 0;  // it takes their registers as its elements are computed
   const auto& layout = program.value(*made).layout;
-  return std::max(words, layout ? registers_per_thread(*layout) : 0);  // packed when all are there
+  return std::max(words, layout ? registers_per_thread(*layout) : 0);  // packed once all elements are there
 }
 
-// Parameters that only the next statement uses, apart from further parameters: its loop loads them vector by vector.
-// `words`: registers of the vectors under way; `beside`: registers of the statement's result, where no operand ends
-// there and leaves it room.
+// A parameter that only the next statement, apart from further parameters, uses: its loop loads it vector by vector.
+// `words`: registers of the vectors under way; `beside`: registers of the statement's result, if no operand that ends
+// there frees its registers.
 struct Passing {
   int64_t words, beside;
 };
@@ -227,7 +227,7 @@ void find_passing(const Program& program, const Role& role, const Block& block, 
   }
 }
 
-// Bools that come from memory: compilers make a condition of each at once, in a register of its own.
+// Returns the bools that come from memory: compilers turn each into a condition at once, in a register of its own.
 std::set<int> bools_of_blocks(const Program& program, const Block& block) {
   std::set<int> out;
   tile::for_each_statement(block, [&](const Statement& statement) {
@@ -240,9 +240,8 @@ std::set<int> bools_of_blocks(const Program& program, const Block& block) {
   return out;
 }
 
-// Registers that exact divisions of f32 elements and searches for the place of an extremum need beside the values:
-// ptxas makes the division of operands out of the usual range a routine, and everything alive stays in registers across
-// it.
+// Returns the registers that exact divisions of f32 elements and searches for the place of an extremum add: ptxas calls
+// a routine to divide operands out of the usual range, and all live values stay in registers across the call.
 int64_t routine_words(const Program& program, const Role& role) {
   constexpr int64_t kWordsOfRoutine = 6, kElements = 8;
   bool found = false;
@@ -262,7 +261,7 @@ int64_t routine_words(const Program& program, const Role& role) {
   return found ? kWordsOfRoutine : 0;
 }
 
-// `whole`: with what statements need themselves.
+// `whole`: includes the registers that statements need themselves (StatementWords).
 LiveRegisters registers(const Program& program, const Role& role, bool whole) {
   Role inlined = role;
   Inliner(program, inlined).run();
@@ -276,7 +275,7 @@ LiveRegisters registers(const Program& program, const Role& role, bool whole) {
     if (known == passing.end()) return words;
     return std::min(words, known->second.words) + (beside ? known->second.beside : 0);
   };
-  // Where more is alive compilers load all vectors first.
+  // If more values are live, compilers load all vectors first.
   if (peak_of(inlined.body, words_in).words > kWordsOfPassing) passing.clear();
   beside = true;
   std::function<int64_t(const Statement&)> within;
@@ -298,13 +297,13 @@ LiveRegisters live_registers(const tile::Program& program, const tile::Role& rol
 }
 
 int64_t address_registers(const tile::Program& program, const tile::Role& role) {
-  constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
+  constexpr int64_t kWordsOfVector = 2;  // the address of a vector that is stored
   int64_t most = 0;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const tile::Write* write = statement.as<tile::Write>();
     if (!write || write->path.kind != tile::PathKind::direct) return;
     const auto& layout = program.value(write->value).layout;
-    // Vectors of one column are rows apart and share their addresses, as those of a row do.
+    // A thread's vectors that are whole rows apart share one address.
     const int64_t round = role.threads() * write->path.vector;
     const bool share = layout && layout->shape.size() > 1 && round % layout->shape.back() == 0;
     if (layout && layout->flat && !share)

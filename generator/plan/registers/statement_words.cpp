@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kGlobalAddress = 2;  // words
 
-// Elements of a row that stand in registers side by side, of a thread's.
+// Returns how many neighbours of a row a thread has in consecutive registers.
 int64_t run_of(const ValueLayout& layout) {
   const auto column = [&](int64_t reg) {
     const auto element = element_of(layout, 0, static_cast<int>(reg));
@@ -26,7 +26,7 @@ int64_t run_of(const ValueLayout& layout) {
   return run;
 }
 
-// Searches hold their operand where it is no value: it is reduced first, and compared with the result behind that.
+// A search holds an operand that is an expression: it reduces the operand, and then compares it with the result.
 int64_t words_of_searches(const tile::Program& program, const tile::Role& role, const TypedPtr& expr) {
   int64_t words = 0;
   walk(expr, [&](const Typed& node) {
@@ -49,7 +49,7 @@ bool scans(const tile::Statement& statement) {
   return found;
 }
 
-// What the runs of elements of a thread come to, of two scans: their shuffles go side by side where there are several.
+// Returns the words for sums of a thread's runs in two scans: compilers interleave the shuffles of several scans.
 int64_t words_of_scans(const tile::Program& program, const tile::Role& role, const tile::Assign& assign) {
   int64_t statements = 0, words = 0;
   for_each_statement(role.body, [&](const tile::Statement& statement) { statements += scans(statement) ? 1 : 0; });
@@ -64,15 +64,15 @@ int64_t words_of_scans(const tile::Program& program, const tile::Role& role, con
   return statements > 1 ? words : 0;
 }
 
-// A byte that is combined with one in memory has a register of its own, and the word around that one an address; bytes
-// that move across columns come one by one, and are packed as the others come.
+// A byte that is combined with one in memory takes a register, and the word around that one an address. Bytes that
+// move across columns arrive one by one, and are packed once the others arrive.
 int64_t words_of_bytes(const tile::Program& program, const tile::Role& role, const tile::Statement& statement) {
   constexpr int64_t kByteBits = 8;
   const auto is_of_bytes = [&](tile::ValueId id) {
     const DType dtype = program.value(id).dtype;
     return program.value(id).layout && (info(dtype).bits == kByteBits || dtype == DType::boolean);
   };
-  // Those that are not packed anyway.
+  // Returns the registers that a value's elements take in addition if they are not packed.
   const auto apart = [&](tile::ValueId id) {
     const tile::Value& value = program.value(id);
     const int64_t elements = registers_per_thread(*value.layout);
@@ -88,9 +88,9 @@ int64_t words_of_bytes(const tile::Program& program, const tile::Role& role, con
   return across ? apart(assign->value) / 2 : 0;
 }
 
-// Places of elements that the turns of a loop over elements have, one of each array and tile in each turn, and what
-// they compute of nothing else. Compilers write four turns out, and three for a rest, as they do not know where a
-// thread begins. Along one dim turns are a constant apart and share places.
+// Returns the words for places of elements in a loop over elements, one for each array and tile in each iteration, and
+// for values of coordinates alone. Compilers unroll four iterations, and three for the remainder, as the start depends
+// on the thread. Along one dim iterations are a constant apart and share places.
 int64_t places_of(const tile::Program& program, const tile::Role& role, const tile::Statement& statement) {
   constexpr int64_t kTurnsWrittenOut = 7;
   int64_t elements = 1, places = 0;
@@ -110,7 +110,7 @@ int64_t places_of(const tile::Program& program, const tile::Role& role, const ti
   tile::for_each_expression(statement, [&](const TypedPtr& expr) {
     walk(expr, [&](const Typed& node) {
       const Apply* apply = node.as<Apply>();
-      const bool runs = apply && is_scan(apply->op);  // a thread has lines, and their elements a constant apart
+      const bool runs = apply && is_scan(apply->op);  // a thread has lines, whose elements are a constant apart
       if (apply && !runs) along(node.shape);
       if (apply && operation(apply->op).group == OpGroup::reduce && !runs) along(apply->args[0]->shape);
       const auto* use = node.as<LocalUse>();
@@ -128,9 +128,9 @@ int64_t places_of(const tile::Program& program, const tile::Role& role, const ti
   return places * (turns > 1 ? kTurnsWrittenOut : 1);
 }
 
-// Places that loops over elements have inside the statement, and what loops over steps around them count.
+// Returns the words for places in loops over elements inside the statement, and for counters of loops around them.
 int64_t words_of_places(const tile::Program& program, const tile::Role& role, const tile::Statement& statement) {
-  constexpr int64_t kWordsOfLoop = 2;  // its variable, and where it ends
+  constexpr int64_t kWordsOfLoop = 2;  // its variable and its end
   int64_t words = 0;
   for (const tile::Block* block : tile::blocks_of(statement)) {
     for (const tile::Statement& inner : *block) {

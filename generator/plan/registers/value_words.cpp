@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kWordBytes = 4, kBitsOfWord = 32;
 
-// Whether the role converts the value's own elements, and whether it asks for the place of the best of them.
+// True members: the role converts the value's elements, or searches them for the place of an extremum.
 struct TakenApart {
   bool converted = false, searched = false;
 };
@@ -34,7 +34,7 @@ TakenApart taken_apart(const tile::Role& role, tile::ValueId id) {
   return found;
 }
 
-// Whether the role computes the value, or with it, in its own dtype, and not in another between casts.
+// True if the role computes the value, or an expression of it, in its own dtype rather than in another between casts.
 bool is_computed_in_dtype(const tile::Program& program, const tile::Role& role, tile::ValueId id) {
   const DType dtype = program.value(id).dtype;
   bool found = false;
@@ -58,7 +58,7 @@ bool is_computed_in_dtype(const tile::Program& program, const tile::Role& role, 
   return found;
 }
 
-// Whether a thread loads each of the value's elements by itself: none is packed with another then.
+// True if a thread loads the value's elements one by one, so that none is packed with another.
 bool is_loaded_by_elements(const tile::Program& program, const tile::Role& role, tile::ValueId id) {
   bool found = false;
   for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -103,16 +103,16 @@ int64_t words_of(const tile::Program& program, const tile::Role& role, tile::Val
   const int64_t elements =
       value.layout ? registers_per_thread(*value.layout)
                    : elements_of(value.shape) / (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
-  // Compilers take floats of a byte apart where they convert them, all of a thread's at once; short integers where they
-  // convert them, too, or compare them with the best of them, and keep the places of bytes beside these.
+  // Compilers unpack all one-byte floats of a thread at once to convert them. They also unpack short integers to
+  // convert them or to compare them with the extremum, and then hold the places of bytes too.
   const DTypeInfo& type = info(value.dtype);
   const int64_t most = std::max<int64_t>(1, elements);
   if (type.is_float && type.bits == 8) return most;
-  // What is computed with two bytes has been rounded in a register of its own, and stays there.
+  // A result in a 16-bit float dtype is rounded in a register of its own, and stays there.
   if (type.is_float && type.bits == 16 && is_computed_in_dtype(program, role, id)) return most;
   if (type.bits <= 16 && is_loaded_by_elements(program, role, id)) return most;
   if (!type.is_float && type.bits <= 16) {
-    // The same of integers: each is cut off in a register of its own.
+    // Likewise each integer is truncated in a register of its own.
     if (value.dtype != DType::boolean && is_computed_in_dtype(program, role, id)) return most;
     const TakenApart apart = taken_apart(role, id);
     if (apart.searched && type.bits <= 8) return most + most / 2;
