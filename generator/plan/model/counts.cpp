@@ -320,7 +320,7 @@ class Counter {
           {access.ref, access.reads, AccessBy::element, bytes, times, times, 1, Sectors{1, 1, 1}, moved});
       return;
     }
-    // A loop that runs per element finds what it reads again in the L1 cache.
+    // Elements that a loop inside a loop over elements reads again are in the L1 cache.
     double block = bytes;
     for (const int64_t size : ref(access.ref).shape) block *= static_cast<double>(size);
     std::optional<AccessCounter::Elements> counted = accesses_.elements(access, times * running);

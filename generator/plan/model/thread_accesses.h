@@ -7,8 +7,8 @@
 
 namespace pallasgen {
 
-// What makes an access: a copy unit that one thread starts, or threads, which copy to shared memory, access blocks in
-// registers or one element at a time.
+// The source of an access: a copy unit that one thread starts, or threads, which copy to shared memory, access blocks
+// in registers or one element at a time.
 enum class AccessBy : uint8_t { unit, copy, block, element };
 
 // The accesses of one statement to an array, in all steps of a tile.

@@ -21,8 +21,7 @@ int64_t ctas_beside(const Target& target, const tile::Role& role);
 // Makes the product whose operands take most shared memory use loops, which read arrays in place. False if there is
 // none.
 bool multiply_in_loops(tile::Program& program, const std::string& why);
-// Returns the dot at this place of the spec that threads compute, and sets `threads` to those of its role; null if
-// there is none.
+// Returns the dot at this place of the spec that threads compute, and its role's `threads`; null if there is none.
 const tile::Dot* product_at(const tile::Program& program, Span span, int64_t& threads);
 // Describes its blocks: "by 8 x 8 elements of its result in the registers of each thread".
 std::string blocks_text(const tile::Dot& dot, int64_t threads);

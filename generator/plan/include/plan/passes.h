@@ -54,8 +54,8 @@ int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, i
 // Returns "3 stages fit", or "3 stages of each input fit" if inputs have stages of their own; empty for 0 stages.
 std::string stages_text(const Kernel& kernel, int64_t stages);
 
-// Reports what the last pass counted that does not fit, if anything, and what would fit. The kernel has a plan with
-// `stages` stages; 0 if with no number of them, or if none was tried.
+// Reports the shortage that the last pass found, if any, and remedies. The kernel has a plan with `stages` stages; 0 if
+// it has one with no number of them, or if none was tried.
 void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

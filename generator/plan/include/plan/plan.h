@@ -212,7 +212,7 @@ struct RolePlan {
 // A function of statements that occur several times in a role; its parameters are all it uses but does not declare.
 struct PartPlan {
   std::string name;     // the function: compute_p
-  std::string comment;  // the text above it: what it does
+  std::string comment;  // the text above it
   int role = 0, places = 0;
   struct Argument {
     int fragment;

@@ -23,7 +23,7 @@ class PreparedKernel {
   PreparedKernel(std::shared_ptr<const Kernel> source, const Target& target);
 
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
-  const std::shared_ptr<const Kernel>& source() const { return source_; }  // as the spec says it
+  const std::shared_ptr<const Kernel>& source() const { return source_; }  // as the spec has it
   const Target& target() const { return *target_; }
   // Messages of run-time checks on arrays of scalars: "oob: an index of 'table' is outside".
   const std::vector<std::string>& faults() const { return faults_; }

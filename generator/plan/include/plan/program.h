@@ -100,7 +100,7 @@ struct Mma {
   bool set_by_threads = false, discards = false;  // threads wrote the accumulator before; nobody reads what it held
   // Majors of operands in rings, the variables of their descriptors, and whether this block declares those above.
   Major a_major = Major::none, b_major = Major::none;
-  std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: the name of its packed form
+  std::string a_descriptor = {}, b_descriptor = {};  // if A is in registers: the name of its packed form
   bool a_described = false, b_described = false;
 };
 
@@ -196,18 +196,18 @@ struct AsyncCopy {
   std::vector<Number> shape;
   Access access;
   TypedPtr fill;
-  std::vector<Binding> bindings = {};  // of gathered dims
+  std::vector<Binding> bindings = {};  // for gathered dims
 };
 
-// Prefetches into the L2 cache, in the same runs, what the AsyncCopy of `ahead` steps later copies; a hint.
+// Prefetches into the L2 cache the runs that the AsyncCopy of `ahead` steps later copies; a hint.
 struct Prefetch {
   int64_t ahead;
   std::vector<Number> shape;
   Access access;
-  std::vector<Binding> bindings = {};  // of gathered dims
+  std::vector<Binding> bindings = {};  // for gathered dims
 };
 
-// Rounds to tf32 what the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot.
+// Rounds to tf32 the elements of the ring's current slot that the thread copied (AsyncCopy of equal shape and vector).
 struct RoundCopied {
   int ring, operand;
   std::vector<Number> shape;
@@ -326,7 +326,7 @@ struct StoreElement {
 struct StoreTile : TileAccess {};
 struct LoadTile : TileAccess {};
 
-// Syncs all threads of the role, so that each sees what the role wrote to tiles and to global memory.
+// Syncs all threads of the role, so that each sees the role's writes to tiles and to global memory.
 struct RoleSync {};
 // Syncs the CTAs of a cluster before they exchange values through the barriers in the field, so that all are running.
 struct OpenExchange {
