@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kWordBytes = 4, kBitsOfWord = 32;
 
-// True members: the role converts the value's elements, or searches them for the place of an extremum.
+// Uses that unpack a value: the role converts its elements, or searches them for the place of an extremum.
 struct TakenApart {
   bool converted = false, searched = false;
 };

@@ -10,7 +10,7 @@
 namespace pallasgen::program {
 
 // How threads combine their partial results: by shuffles in a warp and through a tile across warps; or in shared memory
-// alone, by neighbouring pairs at growing distances or by adding the upper half to the lower one.
+// alone, by neighbouring pairs at growing distances or by combining the lower half with the upper one.
 enum class ReduceStrategy : uint8_t { shuffle, neighbours, halves };
 
 // target = combination of `source` along `axis`: first each thread combines its own elements (`own`), then the threads
