@@ -12,7 +12,7 @@
 #include "plan/program_reductions.h"
 #include "plan/program_values.h"
 
-// The statements of a role, in the vocabulary of mesh kernels (SPEC.md section 10). Integers name entries of the Plan:
+// The statements of a role, in the vocabulary of mesh kernels . Integers name entries of the Plan:
 // rings, operands of a ring, barriers, fragments, refs of the kernel, maps.
 // Index expressions (TypedPtr of dtype index) use these symbols:
 //   axis         the tile's coordinate (tile.m) for a parallel axis; the loop variable (k) for a sequential one
