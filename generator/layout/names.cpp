@@ -282,6 +282,7 @@ bool reduce_alike(const ValueLayout& a, const ValueLayout& b) {
 
 std::optional<ValueLayout> layout_named(std::string_view text, const std::vector<int64_t>& shape, int64_t role_threads,
                                         int64_t element_bytes) {
+  if (text.empty() || role_threads <= 0) return std::nullopt;
   const std::string full = lengthened(text);
   Words words = split(full);
   if (words[0] == "held" || words[0] == "flat") return layout_of_words(words, shape, role_threads);

@@ -1,5 +1,7 @@
 #include "lines.h"
 
+#include <algorithm>
+
 namespace pallasgen::tile {
 
 namespace {
@@ -26,7 +28,8 @@ void outside_brackets(std::string_view text, Visit&& visit) {
 }  // namespace
 
 Piece Piece::part(size_t from, size_t count) const {
-  size_t end = count == std::string_view::npos ? text.size() : from + count;
+  from = std::min(from, text.size());
+  size_t end = from + std::min(count, text.size() - from);
   while (from < end && text[from] == ' ') ++from;
   while (end > from && text[end - 1] == ' ') --end;
   return {text.substr(from, end - from), span.sub(static_cast<uint32_t>(from), static_cast<uint32_t>(end))};

@@ -144,9 +144,9 @@ std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
     }
     if (!attribute.starts("strips ")) continue;
     out->order.kind = TileOrderKind::strips;
-    if (words.size() != 3) continue;
-    out->order.axis = axis_named(words[1].text);
-    out->order.width = number(words[2]).value_or(1);
+    out->order.axis = words.size() == 3 ? axis_named(words[1].text) : -1;
+    if (out->order.axis < 0) refuse(attribute.span, "strips are `strips axis width`");
+    if (words.size() == 3) out->order.width = number(words[2]).value_or(1);
   }
   return out;
 }

@@ -90,6 +90,7 @@ std::optional<Statement> Reader::protocol(const Line& line) {
   const Piece& text = line.text;
   Statement out{text.span, line.origin, {}};
   const std::vector<Piece> words = split(text, " ");
+  if (words.empty()) return std::nullopt;
   const std::string_view word = words[0].text;
   // A line of an expression may begin with any of these.
   const std::pair<std::string_view, decltype(out.node)> whole[] = {{"commit", Commit{}},

@@ -57,6 +57,7 @@ class Declarations {
   void dims(const Piece& piece) {
     for (const Piece& entry : split(piece, ",")) {
       const std::vector<Piece> words = split(entry, " ");
+      if (words.empty()) return refuse(piece.span, "the name of a dim is missing here");
       DimSpec dim;
       static_cast<Named&>(dim) = named(words[0]);
       for (size_t i = 1; i + 1 < words.size(); i += 2) {
@@ -152,9 +153,12 @@ class Declarations {
     if (!parts) return;
     const std::vector<Piece> path =
         split(Piece{piece.text.substr(0, parts->first.name.size()), parts->first.span}, ".");
+    if (path.empty()) return refuse(piece.span, "the name of a setting is missing here");
     std::vector<Setting>* list = path[0].text == "pipeline"   ? &spec_.pipeline
                                  : path[0].text == "schedule" ? &spec_.schedule
-                                                              : &spec_.math;
+                                 : path[0].text == "math"     ? &spec_.math
+                                                              : nullptr;
+    if (!list || path.size() < 2) return refuse(piece.span, fmt::format("'{}' is no setting", parts->first.name));
     for (size_t i = 1; i < path.size(); ++i) {
       if (list->empty() || list->back().name != path[i].text || i + 1 == path.size()) {
         Setting setting;

@@ -37,6 +37,9 @@ std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnost
   spec->kernel = head.kernel;
   spec->targets = head.targets;
   Typing typing(spec, diagnostics, std::move(externs));
+  const TileOrder& order = typing.kernel().schedule.tile_order;
+  if (diagnostics.errors() == errors && order.kind == TileOrderKind::strips && order.axis < 0)
+    diagnostics.error(kTileText, order.span, "`ask schedule.tile_order.axis` is missing for this width");
   if (diagnostics.errors() != errors) return std::nullopt;
   Reader(lines, at, typing, program, diagnostics).run();
   if (diagnostics.errors() != errors) return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/print_format.h"
 #include "layout/derive.h"
 #include "layout/names.h"
@@ -117,6 +119,11 @@ Statement Reader::statement(const Line& line, int depth) {
 
 namespace {
 
+bool multiplies_values(const Apply& product) {
+  return std::all_of(product.args.begin(), product.args.end(),
+                     [](const TypedPtr& operand) { return operand->as<LocalUse>() != nullptr; });
+}
+
 Home home_named(const Piece& name) {
   return name.text == "smem" ? Home::shared : name.text == "scalar" ? Home::scalar : Home::registers;
 }
@@ -181,6 +188,9 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (from) out.node = Get{id, *from, phrases_.rows_of(parts.attributes)};
   } else if (what.starts("dot ") || what.starts("mma ")) {
     Dot node = phrases_.dot(what.part(4), dtype);
+    const Apply* product = node.product ? node.product->applies(Op::dot) : nullptr;
+    if (!node.family.empty() && product && !multiplies_values(*product))
+      phrases_.refuse(what.span, "what a family of the target multiplies are values that are defined above");
     if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;
     node.product = choices_.numbered(node.product, attributes_of(what).attributes);
     node.value = declared();

@@ -2,6 +2,7 @@
 """`interpret --at PASS`: the tile program after each pass computes the kernel's result, whichever role runs first.
 `lower --from FILE`: the passes go on from a text that may have been edited."""
 import os
+import random
 import re
 import subprocess
 import tempfile
@@ -66,6 +67,7 @@ class Passes(unittest.TestCase):
                     ("sm_90a", "sm_100a", "homes", 1, "this is a program for 'sm_100a'"),
                     ("after size", "after sizes", "homes", 1, "'sizes' is no pass"),
                     ("        put ab[k].b <- b[", "        prefetch b[", "homes", 1, "channel 'ab' is filled"),
+                    ("role producer {warps 1, registers 40}", "role producer", "homes", 1, "role 'producer' has no warps"),
                     ("<- c_store {path", "<- nothing {path", "homes", 1, "'nothing' is no value"),
                     ("after size", "after size", "select", 1, "the program is after 'size' already"),
                     ("after size", "after size", "ops", 2, "--to ops prints the spec")):
@@ -78,6 +80,35 @@ class Passes(unittest.TestCase):
             done = run("lower", SPEC, "--from", Path(folder) / "missing", "--to", "homes")
             self.assertEqual(done.returncode, 2)
             self.assertIn("does not exist", done.stderr)
+
+    def test_no_text_crashes_the_tool(self):
+        """Lines of texts are removed, repeated, exchanged, or get another word: each is a program or refused."""
+        many = 1500 if os.environ.get("PALLASGEN_ALL") else 150
+        draw, codes = random.Random(6), set()
+        texts = [(ROOT / f"specs/{name}.yaml", run("lower", ROOT / f"specs/{name}.yaml", "--to", at).stdout.splitlines())
+                 for name in ("matmul/matmul_gelu", "attention/attention_fwd", "rows/layer_norm")
+                 for at in ("canonicalise", "roles", "size", "layouts", "protocol")]
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "k.tile"
+            for _ in range(many):
+                spec, lines = draw.choice(texts)
+                edited, at, other = list(lines), draw.randrange(1, len(lines)), draw.choice(lines[1:])
+                way = draw.randrange(5)
+                if way == 0:
+                    del edited[at]
+                elif way == 1:
+                    edited.insert(at, other)
+                elif way == 2:
+                    edited[at], edited[at - 1] = edited[at - 1], edited[at]
+                else:
+                    words = edited[at].split(" ")
+                    words[draw.randrange(len(words))] = draw.choice(other.split(" ") if way == 3 else ["0", "-1", "{", "[]", ""])
+                    edited[at] = " ".join(words)
+                file.write_text("\n".join(edited) + "\n")
+                done = run("lower", spec, "--from", file, "--to", "protocol")
+                self.assertIn(done.returncode, (0, 1), f"{done.stderr}\n{file.read_text()}")
+                codes.add(done.returncode)
+        self.assertEqual(codes, {0, 1})
 
     def test_the_commands_of_the_page(self):
         page = (ROOT / "docs/debugging.md").read_text()

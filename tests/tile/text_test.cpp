@@ -194,6 +194,43 @@ TEST_CASE("the reader says which line of a tile program is none") {
   check_refused("      for t = 0 .. 3:\n", "a loop is `for name in first .. last:`", "for t = 0 .. 3");
   check_refused("      if i > 0\n        grid_sync()\n", "the block of `if ` is missing", "if i > 0");
   check_refused("          forget s\n", "this line stands at no block's depth", "forget s");
+  check_refused("      for { in 0 .. 3:\n", "a loop is `for name in first .. last:`", "for { in 0 .. 3");
+  CHECK_FALSE(Read("      # f32[bn] = undef\n").program);
+  check_refused("      m: f32[bn, bn] = mma 0, s, (s).T {family wgmma.k16.f32.bf16}\n",
+                "what a family of the target multiplies are values that are defined above",
+                "mma 0, s, (s).T {family wgmma.k16.f32.bf16}");
+}
+
+TEST_CASE("strips without an axis are refused") {
+  Sources sources;
+  Diagnostics diagnostics;
+  std::string text = kHead;
+  const std::string line = "ask schedule.tile_order.axis = i\n";
+  text.erase(text.find(line), line.size());
+  CHECK_FALSE(tile::read_text(sources.add("k.tile", text + "      grid_sync()\n"), diagnostics));
+  CHECK(render(diagnostics, ErrorFormat::text, false).find("axis` is missing") != std::string::npos);
+}
+
+TEST_CASE("strips along what is no axis are refused") {
+  for (const std::string strips : {"strips", "strips 0 8", "strips const 8", "strips i"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    std::string text = kHead;
+    text.insert(text.rfind(":"), " {static_persistent, " + strips + "}");
+    const bool bare = strips == "strips";  // a word that no order of tiles is
+    CHECK(tile::read_text(sources.add("k.tile", text + "      grid_sync()\n"), diagnostics).has_value() == bare);
+  }
+}
+
+TEST_CASE("declarations without a name are refused") {
+  for (const std::string line :
+       {"dim M, \n", "ask  = 2\n", "ask 64 = i\n", "ask math = 2\n", "ref {in}\n", "const\n", "fn\n", "axis\n"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const std::string text = std::string(kHead).insert(std::string(kHead).find("axis i"), line);
+    CHECK_FALSE(tile::read_text(sources.add("k.tile", text), diagnostics));
+    CHECK(diagnostics.has_errors());
+  }
 }
 
 TEST_CASE("the reader refuses what stands before the kernel and is no declaration") {

@@ -58,6 +58,13 @@ tile::Program run_pass(std::string_view name, const tile::Program& program, cons
 
 std::vector<std::string> verify_pass(std::string_view name, const tile::Program& program) {
   std::vector<std::string> wrong = tile::verify(program);
+  const auto place = [](std::string_view of) {
+    return std::find_if(passes().begin(), passes().end(), [&](const Pass& pass) { return pass.name == of; });
+  };
+  for (const tile::Role& role : program.roles) {
+    const bool sized = place(name) != passes().end() && place(name) >= place("size") && !program.shortage;
+    if (sized && role.warps <= 0) wrong.push_back(fmt::format("role '{}' has no warps", role.name));
+  }
   for (const Pass& pass : passes()) {
     if (pass.name != name || !pass.verify) continue;
     for (std::string& more : pass.verify(program)) wrong.push_back(std::move(more));
