@@ -36,7 +36,9 @@ std::optional<tile::Program> read_program(const std::string& file, const Kernel&
   if (std::find(known.begin(), known.end(), program->pass) == known.end())
     return refuse(fmt::format("'{}' is no pass", program->pass), fmt::format("passes: {}", fmt::join(known, ", ")));
   const std::vector<std::string> wrong = verify_pass(program->pass, *program);
-  for (const std::string& message : wrong) diagnostics.error(tile::kTileText, head, message);
+  for (const std::string& message : wrong)
+    diagnostics.error(tile::kTileText, head, message)
+        .note(fmt::format("`lower SPEC --to {}` prints a program without this", program->pass));
   return wrong.empty() ? std::move(program) : std::nullopt;
 }
 
@@ -60,8 +62,9 @@ std::optional<tile::Program> last_of(std::vector<tile::Program> made, const std:
         .note(fmt::format("earlier passes act on `{}`: go on from the text of `canonicalise`, which all of them take",
                           tile::choice_text(last, choice)));
   if (last.retry.empty())
-    diagnostics.error(kCommandLine, {},
-                      fmt::format("--to '{}': the program is after '{}' already", pass, made.front().pass));
+    diagnostics
+        .error(kCommandLine, {}, fmt::format("--to '{}': the program is after '{}' already", pass, made.front().pass))
+        .note("`--from` goes on with the passes after that one");
   return std::nullopt;
 }
 

@@ -186,9 +186,7 @@ Value Evaluator::apply(const Apply& apply, const Typed& e) {
 
 Value Evaluator::elementwise(const Apply& apply, const Typed& e) {
   if (apply.op == Op::where) return choose(apply, e);
-  if (apply.op == Op::logical_and || apply.op == Op::logical_or) {
-    if (std::optional<Value> decided = short_circuit(apply, e)) return *decided;
-  }
+  if (apply.op == Op::logical_and || apply.op == Op::logical_or) return short_circuit(apply);
   if (apply.op == Op::add && !parameters_) {
     for (size_t i : {1, 0}) {
       if (accumulates(apply.args[i], e.dtype, e.shape)) {
@@ -212,7 +210,7 @@ Value Evaluator::choose(const Apply& apply, const Typed& e) {
 }
 
 // The result of `and` or `or`; of two scalars, the right one is not evaluated if the left one decides.
-std::optional<Value> Evaluator::short_circuit(const Apply& apply, const Typed&) {
+Value Evaluator::short_circuit(const Apply& apply) {
   const Value left = evaluate(apply.args[0]);
   if (left.shape.empty() && apply.args[1]->shape.empty() && (integer_of(left) != 0) == (apply.op == Op::logical_or)) {
     return convert(left, DType::boolean);

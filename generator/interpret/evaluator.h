@@ -63,7 +63,7 @@ class Evaluator {
   Value apply(const Apply& apply, const Typed& expr);
   Value elementwise(const Apply& apply, const Typed& expr);
   Value choose(const Apply& apply, const Typed& expr);
-  std::optional<Value> short_circuit(const Apply& apply, const Typed& expr);
+  Value short_circuit(const Apply& apply);
   Value shaped(const Apply& apply, const Typed& expr);
   Value multiply(const Apply& apply, DType dtype, const std::function<Value()>& start);
   Value multiply_scaled(const Apply& apply, DType dtype, const DotForm& form, const std::function<Value()>& start);

@@ -12,6 +12,7 @@ namespace pallasgen::tile {
 namespace {
 
 constexpr ChoiceRow kRows[] = {
+    // in the order of ChoiceKind
     {ChoiceKind::instructions, "instructions", "the instructions", ChoiceSubject::dot},
     {ChoiceKind::blocks, "blocks", "blocks in registers", ChoiceSubject::dot},
     {ChoiceKind::register_operand, "register_operand", "operand a in registers", ChoiceSubject::dot},
@@ -22,36 +23,33 @@ constexpr ChoiceRow kRows[] = {
     {ChoiceKind::memory, "memory", "all of shared memory for channels and tiles", ChoiceSubject::kernel},
 };
 
-bool is_same_place(const Span& a, const Span& b) { return a.source == b.source && a.begin == b.begin; }
-
-const Choice* found_in(const Choices& choices, ChoiceKind kind, const Span& dot, int ref) {
-  const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
-    return choice.kind == kind && choice.ref == ref && is_same_place(choice.dot, dot);
-  });
-  return found == choices.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::span<const ChoiceRow> choice_rows() { return kRows; }
 
 const ChoiceRow& row_of(ChoiceKind kind) {
-  const auto found =
-      std::find_if(std::begin(kRows), std::end(kRows), [&](const ChoiceRow& row) { return row.kind == kind; });
-  PALLASGEN_ASSERT(found != std::end(kRows), Span());
-  return *found;
+  const ChoiceRow& row = kRows[static_cast<size_t>(kind)];
+  PALLASGEN_ASSERT(row.kind == kind, Span());
+  return row;
+}
+
+const Choice* find_choice(const Choices& choices, ChoiceKind kind, Span dot, int ref) {
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
+    return choice.kind == kind && choice.ref == ref && choice.dot.begins_as(dot);
+  });
+  return found == choices.end() ? nullptr : &*found;
 }
 
 const Choice* given_up(const Program& program, ChoiceKind kind, Span dot) {
-  return found_in(program.choices, kind, dot, -1);
+  return find_choice(program.choices, kind, dot, -1);
 }
 const Choice* given_up(const Program& program, ChoiceKind kind, const Dot& dot) {
   return given_up(program, kind, dot.product->span);
 }
 const Choice* given_up(const Program& program, ChoiceKind kind, int ref) {
-  return found_in(program.choices, kind, {}, ref);
+  return find_choice(program.choices, kind, {}, ref);
 }
-const Choice* given_up(const Program& program, ChoiceKind kind) { return found_in(program.choices, kind, {}, -1); }
+const Choice* given_up(const Program& program, ChoiceKind kind) { return find_choice(program.choices, kind, {}, -1); }
 
 Choices all_given_up(const Program& program, ChoiceKind kind) {
   Choices found;
@@ -68,12 +66,12 @@ Choice choice_of(ChoiceKind kind, const Dot& dot, std::string why) {
 }
 
 void give_up(Program& program, Choice choice) {
-  if (!found_in(program.choices, choice.kind, choice.dot, choice.ref)) program.choices.push_back(std::move(choice));
+  if (!find_choice(program.choices, choice.kind, choice.dot, choice.ref)) program.choices.push_back(std::move(choice));
 }
 
 bool retry_with(Program& program, Choice choice) {
-  const bool known = found_in(program.choices, choice.kind, choice.dot, choice.ref) ||
-                     found_in(program.retry, choice.kind, choice.dot, choice.ref);
+  const bool known = find_choice(program.choices, choice.kind, choice.dot, choice.ref) ||
+                     find_choice(program.retry, choice.kind, choice.dot, choice.ref);
   if (!known) program.retry.push_back(std::move(choice));
   return !known;
 }

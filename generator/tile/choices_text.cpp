@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "tile/text.h"
 
@@ -15,16 +17,14 @@ constexpr std::string_view kWithout = "without ";
 
 // The number of the dot at this place among those that choices are for, from 1 on; 0: no choice is for it.
 int64_t number_of(const Choices& choices, const Span& dot) {
-  std::vector<Span> known;
-  for (const Choice& choice : choices) {
-    const auto is_same = [&](const Span& span) {
-      return span.source == choice.dot.source && span.begin == choice.dot.begin;
-    };
-    if (row_of(choice.kind).subject == ChoiceSubject::dot && std::none_of(known.begin(), known.end(), is_same))
-      known.push_back(choice.dot);
-  }
-  for (size_t i = 0; i < known.size(); ++i) {
-    if (known[i].source == dot.source && known[i].begin == dot.begin) return static_cast<int64_t>(i) + 1;
+  int64_t number = 0;
+  for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
+    const bool again = std::any_of(choices.begin(), choice, [&](const Choice& other) {
+      return row_of(other.kind).subject == ChoiceSubject::dot && other.dot.begins_as(choice->dot);
+    });
+    if (row_of(choice->kind).subject != ChoiceSubject::dot || again) continue;
+    ++number;
+    if (choice->dot.begins_as(dot)) return number;
   }
   return 0;
 }

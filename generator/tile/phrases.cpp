@@ -142,7 +142,11 @@ std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
         out->order.parts.push_back({axis, reversed, group ? number(group->second).value_or(1) : 0});
       }
     }
-    if (!attribute.starts("strips ")) continue;
+    const std::string_view word = words.empty() ? std::string_view() : words[0].text;
+    if (word != "one_per_cta" && word != "static_persistent" && word != "dynamic" && word != "column" &&
+        word != "order" && word != "strips")
+      refuse(attribute.span, fmt::format("'{}' is nothing that a loop over tiles has", attribute.text));
+    if (word != "strips") continue;
     out->order.kind = TileOrderKind::strips;
     out->order.axis = words.size() == 3 ? axis_named(words[1].text) : -1;
     if (out->order.axis < 0) refuse(attribute.span, "strips are `strips axis width`");

@@ -190,7 +190,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     Dot node = phrases_.dot(what.part(4), dtype);
     const Apply* product = node.product ? node.product->applies(Op::dot) : nullptr;
     if (!node.family.empty() && product && !multiplies_values(*product))
-      phrases_.refuse(what.span, "what a family of the target multiplies are values that are defined above");
+      phrases_.refuse(what.span, "the operands of a dot with a family are values that are defined above");
     if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;
     node.product = choices_.numbered(node.product, attributes_of(what).attributes);
     node.value = declared();

@@ -37,12 +37,11 @@ namespace {
 // True if the target's instructions would multiply the dot at the precision that they have.
 bool multiplies_at_precision(const Draft& draft, const tile::Choice& dot) {
   if (dot.precision.empty()) return false;
-  const auto is_at = [&](const Span& span) { return span.source == dot.dot.source && span.begin == dot.dot.begin; };
   const auto tried = std::make_shared<Kernel>(*draft.source);
   change_values(tried->body, [&](TypedPtr& value) {
     value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Apply* product = node->applies(Op::dot);
-      if (!product || !is_at(node->span)) return nullptr;
+      if (!product || !node->span.begins_as(dot.dot)) return nullptr;
       Apply rounded = *product;
       rounded.attributes.precision = dot.precision;
       return make_typed(node->span, node->dtype, node->shape, std::move(rounded));
@@ -131,10 +130,8 @@ tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
 
 // Bytes of shared memory that the choices reserve for what no pass counts.
 int64_t bytes_given_up(const tile::Choices& choices) {
-  for (const tile::Choice& choice : choices) {
-    if (choice.kind == tile::ChoiceKind::memory) return choice.bytes;
-  }
-  return 0;
+  const tile::Choice* memory = find_choice(choices, tile::ChoiceKind::memory);
+  return memory ? memory->bytes : 0;
 }
 void give_up_bytes(tile::Choices& choices, int64_t bytes) {
   std::erase_if(choices, [](const tile::Choice& choice) { return choice.kind == tile::ChoiceKind::memory; });

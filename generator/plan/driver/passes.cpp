@@ -22,20 +22,29 @@
 
 namespace pallasgen {
 
+namespace {
+
+std::vector<std::string> verify_laid_out(const tile::Program& program) {
+  std::vector<std::string> wrong = verify_sizes(program);
+  return wrong.empty() ? verify_layouts(program) : wrong;
+}
+
+}  // namespace
+
 const std::vector<Pass>& passes() {
   static const std::vector<Pass> table = {
       {"select", select_instructions},
       {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
       {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
       {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
-      {"size", choose_sizes},
-      {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }},
-      {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
+      {"size", choose_sizes, verify_sizes},
+      {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }, verify_sizes},
+      {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_laid_out},
       {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
-       verify_layouts},
+       verify_laid_out},
       {tile::kOrdered,
        [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
-       verify_layouts},
+       verify_laid_out},
   };
   return table;
 }
@@ -58,13 +67,6 @@ tile::Program run_pass(std::string_view name, const tile::Program& program, cons
 
 std::vector<std::string> verify_pass(std::string_view name, const tile::Program& program) {
   std::vector<std::string> wrong = tile::verify(program);
-  const auto place = [](std::string_view of) {
-    return std::find_if(passes().begin(), passes().end(), [&](const Pass& pass) { return pass.name == of; });
-  };
-  for (const tile::Role& role : program.roles) {
-    const bool sized = place(name) != passes().end() && place(name) >= place("size") && !program.shortage;
-    if (sized && role.warps <= 0) wrong.push_back(fmt::format("role '{}' has no warps", role.name));
-  }
   for (const Pass& pass : passes()) {
     if (pass.name != name || !pass.verify) continue;
     for (std::string& more : pass.verify(program)) wrong.push_back(std::move(more));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "diagnostics/assert.h"
 #include "plan/words.h"
 #include "program/constant_names.h"
 #include "program/index_terms.h"
@@ -81,7 +80,6 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   request.refilled = refilled_channels(program_).count(id) > 0;
   request.delay = static_cast<int>(channel.delay);
   const int ring = plan_ring(draft_, request);
-  PALLASGEN_ASSERT(ring >= 0, Span());
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
     if (!operand.lies_in_slabs()) continue;
     if (operand.major == Major::none) {

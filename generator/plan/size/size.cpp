@@ -233,16 +233,16 @@ class Sizes {
     if (!known) known = std::make_unique<PlacedProgram>(with(slots, buffers, span));
     return *known;
   }
-  static int64_t words_of(const Program& made) {
-    const Program laid_out = assign_layouts(choose_homes(made));
-    return live_registers(laid_out, laid_out.roles[0]).words;
-  }
   // Cuts the rows of blocks into as few parts, one after the other, as leave enough registers for several CTAs.
   std::optional<Program> in_parts(const Program& made) const {
     const int64_t rows = schedule::rows_written(made);
     for (int64_t parts = 2; parts <= rows; parts *= 2) {
       std::optional<Program> cut = schedule::cut_rows(made, parts);
-      if (!cut || of_homes(PlacedProgram(*cut)) || (parts * 2 <= rows && words_of(*cut) > kWordsOfPart)) continue;
+      if (!cut) continue;
+      const PlacedProgram placed(*cut);
+      const Program* laid_out = placed.laid_out();
+      const bool large = laid_out && live_registers(*laid_out, laid_out->roles[0]).words > kWordsOfPart;
+      if (of_homes(placed) || (parts * 2 <= rows && large)) continue;
       cut->decisions.push_back(
           {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
       return cut;
@@ -375,6 +375,14 @@ class Sizes {
 };
 
 }  // namespace sizes
+
+std::vector<std::string> verify_sizes(const tile::Program& program) {
+  std::vector<std::string> wrong;
+  for (const tile::Role& role : program.roles) {
+    if (role.warps <= 0 && !program.shortage) wrong.push_back(fmt::format("role '{}' has no warps", role.name));
+  }
+  return wrong;
+}
 
 tile::Program choose_sizes(const tile::Program& program, const Target& target) {
   tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run();

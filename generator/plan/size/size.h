@@ -29,4 +29,7 @@ struct GroupsChoice {
 std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
                                                     const Target& target);
 
+// What a program lacks after sizes are chosen: warps of roles. Empty if it lacks nothing, or ends with a shortage.
+std::vector<std::string> verify_sizes(const tile::Program& program);
+
 }  // namespace pallasgen

@@ -38,6 +38,8 @@ struct Span {
   uint32_t end = 0;
 
   bool operator==(const Span&) const = default;
+  // True if both begin at the same byte of the same source.
+  bool begins_as(const Span& other) const { return source == other.source && begin == other.begin; }
 
   // Bytes [from, to) of this span, counted from its start.
   Span sub(uint32_t from, uint32_t to) const { return {source, begin + from, begin + to}; }

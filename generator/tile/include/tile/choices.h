@@ -53,6 +53,8 @@ struct Choice {
 };
 using Choices = std::vector<Choice>;
 
+// The choice of that kind for the dot at that place, the array or the kernel; null if there is none.
+const Choice* find_choice(const Choices& choices, ChoiceKind kind, Span dot = {}, int ref = -1);
 // The choice of that kind for the dot, the array or the kernel; null if the program has none.
 const Choice* given_up(const Program& program, ChoiceKind kind, const Dot& dot);
 const Choice* given_up(const Program& program, ChoiceKind kind, Span dot);
