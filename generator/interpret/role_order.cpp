@@ -258,14 +258,9 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   } else if (const auto* sync = statement.as<tile::Sync>()) {
     if (sync->of == tile::SyncOf::role && has_turn_ && role_.warps > 4)
       unordered(span, "all threads of the role meet while one warpgroup has its turn");
-    meet(sync->of);
-  } else if (statement.as<tile::FenceProxy>()) {
-    for (auto& [channel, of] : sides_) {
-      for (auto& [number, entry] : of.entries) {
-        entry.written.fenced = entry.read.fenced = true;
-        entry.unseen = false;
-      }
-    }
+    meet(*sync);
+  } else if (const auto* fenced = statement.as<tile::FenceProxy>()) {
+    fence(*fenced);
   } else if (const auto* cleared = statement.as<tile::Clear>()) {
     clear(*cleared, span);
   } else if (statement.as<tile::Commit>()) {
@@ -337,19 +332,49 @@ void RoleOrder::release(const tile::Release& release, Span span) {
   ++of.released;
 }
 
-void RoleOrder::meet(tile::SyncOf who) {
+namespace {
+
+// What a sync or a fence orders of a channel's entries: only what it names, or everything if it names nothing.
+struct Ordered {
+  Ordered(const tile::Orders& orders, int channel)
+      : filled(names(orders.filled, channel)), read(names(orders.read, channel)) {
+    if (orders.filled.empty() && orders.read.empty()) filled = read = true;
+  }
+  static bool names(const std::vector<tile::ChannelId>& channels, int channel) {
+    return std::find(channels.begin(), channels.end(), tile::ChannelId{channel}) != channels.end();
+  }
+  bool filled, read;
+};
+
+}  // namespace
+
+void RoleOrder::fence(const tile::FenceProxy& fence) {
   for (auto& [channel, of] : sides_) {
+    const Ordered ordered(fence.orders, channel);
+    for (auto& [number, entry] : of.entries) {
+      entry.written.fenced = entry.written.fenced || ordered.filled;
+      entry.read.fenced = entry.read.fenced || ordered.read;
+      entry.unseen = entry.unseen && !ordered.filled;
+    }
+  }
+}
+
+void RoleOrder::meet(const tile::Sync& sync) {
+  const tile::SyncOf who = sync.of;
+  for (auto& [channel, of] : sides_) {
+    const Ordered ordered(sync.orders, channel);
+    if (!ordered.filled && !ordered.read) continue;
     // Each warp frees entries by itself, and does not learn what others have stored.
     if (who == tile::SyncOf::warp && !(crosses(of) && of.uses)) continue;
     // All threads of the role copy what all of them read, so that a barrier of one warpgroup is not enough.
     if (who == tile::SyncOf::warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
     for (auto& [number, entry] : of.entries) {
       // Threads of the role refill what they have read themselves, which needs no fence.
-      if (!of.unit || entry.written.fenced) entry.written.open = false;
-      if (!of.unit || !crosses(of) || entry.read.fenced) entry.read.open = false;
+      if (ordered.filled && (!of.unit || entry.written.fenced)) entry.written.open = false;
+      if (ordered.read && (!of.unit || !crosses(of) || entry.read.fenced)) entry.read.open = false;
       entry.met = true;
     }
-    of.seen.clear();
+    if (ordered.read) of.seen.clear();
   }
 }
 

@@ -80,7 +80,8 @@ class RoleOrder {
   void advance(tile::ChannelId channel, Span span);
   void take_unused_slot(Side& of, tile::ChannelId channel) const;
   void release(const tile::Release& release, Span span);
-  void meet(tile::SyncOf who);
+  void meet(const tile::Sync& sync);
+  void fence(const tile::FenceProxy& fence);
   void turn(bool takes, bool ends, Span span);
 
   const tile::Program& program_;

@@ -15,6 +15,17 @@ const char* text_of(Freed which) {
   return which == Freed::entry ? "" : which == Freed::previous ? " previous" : " last";
 }
 
+// The words for what a sync or a fence orders: " filled(a b) read(c)".
+std::string text_of(const Program& program, const Orders& orders) {
+  std::string text;
+  for (const auto& [word, channels] : {std::pair("filled", &orders.filled), std::pair("read", &orders.read)}) {
+    std::string names;
+    for (ChannelId channel : *channels) names += (names.empty() ? "" : " ") + program.channel(channel).name;
+    if (!names.empty()) text += fmt::format(" {}({})", word, names);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string protocol_text(const Program& program, const Statement& statement) {
@@ -22,9 +33,11 @@ std::string protocol_text(const Program& program, const Statement& statement) {
     return fmt::format("{} {}", word, program.channel(channel).name);
   };
   if (statement.as<Commit>()) return "commit";
-  if (statement.as<FenceProxy>()) return "fence_proxy";
-  if (const auto* sync = statement.as<Sync>())
-    return sync->of == SyncOf::role ? "sync" : sync->of == SyncOf::warpgroup ? "sync warpgroup" : "sync warp";
+  if (const auto* fence = statement.as<FenceProxy>()) return "fence_proxy" + text_of(program, fence->orders);
+  if (const auto* sync = statement.as<Sync>()) {
+    const char* of = sync->of == SyncOf::role ? "sync" : sync->of == SyncOf::warpgroup ? "sync warpgroup" : "sync warp";
+    return of + text_of(program, sync->orders);
+  }
   if (const auto* clear = statement.as<Clear>()) return "clear " + program.value(clear->value).name;
   if (const auto* advance = statement.as<Advance>()) return on("advance", advance->channel);
   if (const auto* wait = statement.as<WaitFree>()) return on("wait_free", wait->channel);
@@ -86,18 +99,28 @@ bool tells_its_bytes(const Put& put) {
   return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);
 }
 
+// Removes the words for what a sync or a fence orders from the end of a line.
+Orders Reader::orders(std::vector<Piece>& words) {
+  Orders out;
+  for (const auto& [word, channels] : {std::pair("read(", &out.read), std::pair("filled(", &out.filled)}) {
+    const Piece last = words.back();
+    const size_t named = std::string_view(word).size();
+    if (!last.starts(word) || !last.text.ends_with(")")) continue;
+    words.pop_back();
+    for (const Piece& name : split(last.part(named, last.text.size() - named - 1), " "))
+      channels->push_back(phrases_.channel_named(name));
+  }
+  return out;
+}
+
 std::optional<Statement> Reader::protocol(const Line& line) {
   const Piece& text = line.text;
   Statement out{text.span, line.origin, {}};
-  const std::vector<Piece> words = split(text, " ");
+  std::vector<Piece> words = split(text, " ");
   if (words.empty()) return std::nullopt;
   const std::string_view word = words[0].text;
   // A line of an expression may begin with any of these.
   const std::pair<std::string_view, decltype(out.node)> whole[] = {{"commit", Commit{}},
-                                                                   {"fence_proxy", FenceProxy{}},
-                                                                   {"sync", Sync{}},
-                                                                   {"sync warpgroup", Sync{SyncOf::warpgroup}},
-                                                                   {"sync warp", Sync{SyncOf::warp}},
                                                                    {"take_turn", TakeTurn{}},
                                                                    {"take_turn last", TakeTurn{true}},
                                                                    {"pass_turn", PassTurn{}},
@@ -105,6 +128,17 @@ std::optional<Statement> Reader::protocol(const Line& line) {
   for (const auto& [line_text, node] : whole) {
     if (text.text != line_text) continue;
     out.node = node;
+    return out;
+  }
+  if (word == "fence_proxy" || word == "sync") {
+    const Orders ordered = orders(words);
+    const std::string_view of = words.size() > 1 ? words[1].text : "";
+    if (word == "fence_proxy" && words.size() == 1)
+      out.node = FenceProxy{ordered};
+    else if (word == "sync" && words.size() < 3 && (of.empty() || of == "warpgroup" || of == "warp"))
+      out.node = Sync{of.empty() ? SyncOf::role : of == "warp" ? SyncOf::warp : SyncOf::warpgroup, ordered};
+    else
+      return std::nullopt;
     return out;
   }
   if (words.size() == 1) return std::nullopt;

@@ -148,7 +148,7 @@ TEST_CASE("one meeting a turn stands between the copies of all threads and their
             "        put x[ahead].x <- x[m * 8 +: 8?, ahead * 32 +: 32?] {path cp_async, vector 1, ahead ahead}\n"
             "      commit\n    for n in"));
   CHECK(has(text,
-            "    for n in 0 .. num_programs(n) {carry acc}:\n      wait_copies 2 x\n      sync\n"
+            "    for n in 0 .. num_programs(n) {carry acc}:\n      wait_copies 2 x\n      sync filled(x) read(x)\n"
             "      if n < num_programs(n) - 3:\n"));
   CHECK(has(text, "ahead 3}\n      commit\n      x: f32[8, 32] in smem = get x[n].x\n"));
   CHECK(has(text, "acc + x_block\n      advance x\n"));
@@ -160,22 +160,23 @@ TEST_CASE("a thread that reads just what it copied meets nobody") {
   INFO(text);
   CHECK(has(text, "      wait_copies 1 x\n      x: f32[8, 32] in smem = get x[n].x\n"));
   CHECK(has(text, "ahead 2}\n      commit\n"));
-  CHECK(!has(text, "      sync\n"));
+  CHECK(!has(text, "      sync"));
 }
 
 TEST_CASE("with one slot the threads meet before the copy and behind it") {
   const std::string text =
       made("ahead,protocol", kernel(channel("x", "slots 1"), put("x", "cp_async, vector 1"), use("x") + kAdd));
   INFO(text);
-  CHECK(has(text, "{carry acc}:\n      sync\n      put x[n].x <- "));
-  CHECK(has(text, "vector 1}\n      commit\n      wait_copies 0 x\n      sync\n      x: f32[8, 32] in smem = get"));
+  CHECK(has(text, "{carry acc}:\n      sync read(x)\n      put x[n].x <- "));
+  CHECK(has(text,
+            "vector 1}\n      commit\n      wait_copies 0 x\n      sync filled(x)\n      x: f32[8, 32] in smem = get"));
 }
 
 TEST_CASE("copies through registers have arrived when the threads have met") {
   const std::string text =
       made("ahead,protocol", kernel(channel("x", "slots 2"), put("x", "direct, vector 1"), use("x") + kAdd));
   INFO(text);
-  CHECK(has(text, "{carry acc}:\n      sync\n      if n < num_programs(n) - 1:\n"));
+  CHECK(has(text, "{carry acc}:\n      sync filled(x) read(x)\n      if n < num_programs(n) - 1:\n"));
   CHECK(!has(text, "commit"));
   CHECK(!has(text, "wait_copies"));
 }
@@ -187,7 +188,7 @@ TEST_CASE("groups of copies are those of all channels of a loop, and the wait is
                                use("x") + use("w") + "      acc: f32[8, 32] @strided.4 = acc + x_block * w_block\n"));
   INFO(text);
   CHECK(has(text, "    for ahead in 0 .. 4:\n      if ahead < 1 and ahead < num_programs(n):\n"));
-  CHECK(has(text, "      wait_copies 0 x w\n      sync\n"));
+  CHECK(has(text, "      wait_copies 0 x w\n      sync filled(x w) read(x w)\n"));
   CHECK(has(text, "      advance x\n      advance w\n"));
 }
 

@@ -41,15 +41,15 @@ const std::string kMma = "      o: f32[64, 64] @wgmma in reg = mma o, u, t_opera
 TEST_CASE("instructions see what all threads stored, at the first that reads it") {
   const std::string text = with_made("2", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, kPutMade + kGetMade + kOtherRead + "      fence_proxy\n      sync\n" + kMma +
-                      "      wait_mma 0 o u\n      advance t\n"));
+  CHECK(has(text, kPutMade + kGetMade + kOtherRead + "      fence_proxy filled(t)\n      sync filled(t) read(t)\n" +
+                      kMma + "      wait_mma 0 o u\n      advance t\n"));
 }
 
 TEST_CASE("the warps of a warpgroup meet before they write an entry again that all of them read") {
   const std::string text = with_made("1", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, "      t: bf16[64, 64] @wgmma = 1.0\n      sync\n" + kPutMade + kGetMade + kOtherRead +
-                      "      fence_proxy\n      sync\n" + kMma + "      wait_mma 0 o u\n"));
+  CHECK(has(text, "      t: bf16[64, 64] @wgmma = 1.0\n      sync read(t)\n" + kPutMade + kGetMade + kOtherRead +
+                      "      fence_proxy filled(t)\n      sync filled(t)\n" + kMma + "      wait_mma 0 o u\n"));
 }
 
 namespace {
@@ -90,8 +90,9 @@ TEST_CASE("where each warpgroup reads the rows that it has stored, its threads a
   const std::string text = of_two_warpgroups("1", mma);
   INFO(text);
   CHECK(has(text, "      t: bf16[128, 128] @wgmma = 1.0\n      put t[k].t <- t\n"));
-  CHECK(has(text, "      fence_proxy\n      sync warpgroup\n"));
-  CHECK_FALSE(has(text, "      sync\n"));
+  CHECK(has(text, "      fence_proxy filled(t)\n      sync warpgroup filled(t)\n"));
+  CHECK_FALSE(has(text, "      sync filled"));
+  CHECK_FALSE(has(text, "      sync read"));
 }
 
 TEST_CASE("where warpgroups read rows of others, all threads meet") {
@@ -99,9 +100,9 @@ TEST_CASE("where warpgroups read rows of others, all threads meet") {
     const std::string mma = std::string("      o: f32[128, 128] @wgmma in reg = mma o, ") + operands + kFamily;
     const std::string text = of_two_warpgroups("1", mma);
     INFO(text);
-    CHECK(has(text, "      t: bf16[128, 128] @wgmma = 1.0\n      sync\n      put t[k].t <- t\n"));
-    CHECK(has(text, "      fence_proxy\n      sync\n"));
-    CHECK_FALSE(has(text, "      sync warpgroup\n      o:"));
+    CHECK(has(text, "      t: bf16[128, 128] @wgmma = 1.0\n      sync read(t)\n      put t[k].t <- t\n"));
+    CHECK(has(text, "      fence_proxy filled(t)\n      sync filled(t)\n"));
+    CHECK_FALSE(has(text, "      sync warpgroup"));
   }
 }
 
@@ -204,9 +205,10 @@ TEST_CASE("operands that are made side by side share a fence") {
   INFO(text);
   CHECK(has(text, "put t[k].t <- t\n"));
   CHECK(has(text, "put u[k].u <- u\n"));
-  const size_t fence = text.find("      fence_proxy\n      sync\n");
+  const size_t fence = text.find("      fence_proxy filled(t u)\n      sync filled(t u)");
   REQUIRE(fence != std::string::npos);
-  CHECK(text.find("      fence_proxy\n      sync\n", fence + 1) == std::string::npos);
+  CHECK(text.find("      fence_proxy filled(t", fence + 1) == std::string::npos);
+  CHECK(text.find("      fence_proxy filled(u", fence + 1) == std::string::npos);
   CHECK(text.find("put u[k].u") < fence);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("a unit fills an entry that is free and expected, and threads free it 
   CHECK(has(text,
             "        wait_full x\n        x: f32[64, 32] in smem = get x[n].x\n"
             "        x_block: f32[64, 32] @strided.4 in reg = x\n"
-            "        fence_proxy\n        sync warp\n        release x\n"
+            "        fence_proxy read(x)\n        sync warp read(x)\n        release x\n"
             "        acc: f32[64, 32] @strided.4 = acc + x_block\n        advance x\n"));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("threads that fill an entry say so behind their copies, and no fence s
     INFO(text);
     CHECK(has(text, std::string("wait_free x\n        put x[n].x <- x[m * 64 +: 64?, n * 32 +: 32?] {path ") + path +
                         "}\n        fill x\n        advance x\n"));
-    CHECK(has(text, "in reg = x\n        sync warp\n        release x\n"));
+    CHECK(has(text, "in reg = x\n        sync warp read(x)\n        release x\n"));
     CHECK(!has(text, "expect"));
   }
 }
@@ -94,11 +94,13 @@ TEST_CASE("channels whose last reads stand together are freed together, others a
                     puts = put_line("x", "tma") + put_line("w", "tma");
   const std::string together = between(both, puts, steps(get("x") + get("w") + load("x") + load("w") + kAddBlock));
   INFO(together);
-  CHECK(has(together, "in reg = w\n        fence_proxy\n        sync warp\n        release x\n        release w\n"));
+  CHECK(has(together,
+            "in reg = w\n        fence_proxy read(x w)\n        sync warp read(x w)\n        release x\n        "
+            "release w\n"));
   const std::string apart = between(both, puts, steps(get("x") + load("x") + kAddBlock + get("w") + load("w")));
   INFO(apart);
-  CHECK(has(apart, "in reg = x\n        fence_proxy\n        sync warp\n        release x\n"));
-  CHECK(has(apart, "in reg = w\n        fence_proxy\n        sync warp\n        release w\n"));
+  CHECK(has(apart, "in reg = x\n        fence_proxy read(x)\n        sync warp read(x)\n        release x\n"));
+  CHECK(has(apart, "in reg = w\n        fence_proxy read(w)\n        sync warp read(w)\n        release w\n"));
   CHECK(has(apart, "acc + x_block\n        wait_full w\n"));
 }
 

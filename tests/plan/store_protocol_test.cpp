@@ -32,8 +32,9 @@ const std::string kCopy =
 TEST_CASE("a buffer is waited for before what is computed for it, and the copy sees what all threads wrote") {
   const std::string text = stored(kValue + kPut + kCopy);
   INFO(text);
-  CHECK(has(text, "      wait_stores 1 c_store\n      sync warpgroup\n" + kValue + kPut +
-                      "      fence_proxy\n      sync warpgroup\n" + kCopy + "      advance c_store\n"));
+  CHECK(has(text, "      wait_stores 1 c_store\n      sync warpgroup read(c_store)\n" + kValue + kPut +
+                      "      fence_proxy filled(c_store)\n      sync warpgroup filled(c_store)\n" + kCopy +
+                      "      advance c_store\n"));
   CHECK(has(text, "  wait_stores 0 c_store\n"));
   CHECK(!has(text, "    wait_stores 0 c_store\n"));
 }
@@ -42,7 +43,7 @@ TEST_CASE("a value that others take too is computed before the wait") {
   const std::string used = "      d: bf16[64, 64] @wgmma = c + c\n";
   const std::string text = stored(kValue + used + kPut + kCopy);
   INFO(text);
-  CHECK(has(text, kValue + used + "      wait_stores 1 c_store\n      sync warpgroup\n" + kPut));
+  CHECK(has(text, kValue + used + "      wait_stores 1 c_store\n      sync warpgroup read(c_store)\n" + kPut));
 }
 
 TEST_CASE("what is stored by the threads themselves is not waited for") {
@@ -92,8 +93,8 @@ TEST_CASE("what another role stores is waited for, written, told and freed once 
             "      for j in 0 .. 1 {unroll 1}:\n"
             "        o_part: f32[64, 128] @wgmma in reg = acc\n"
             "        put o_store[k, j].o <- o_part\n"
-            "      fence_proxy\n"
-            "      sync warpgroup\n"
+            "      fence_proxy filled(o_store)\n"
+            "      sync warpgroup filled(o_store)\n"
             "      fill o_store\n"
             "      advance o_store\n"));
 }

@@ -65,14 +65,12 @@ Statements Lowering::run(const Block& block) {
   std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
   for (size_t i = 0; i < block.size(); ++i) {
     const Statement* behind = i + 1 < block.size() ? &block[i + 1] : nullptr;
-    const Statement* before = i > 0 ? &block[i - 1] : nullptr;
-    if (std::optional<Statements> stored = crossed_.lower(before, block[i], behind)) {
+    if (std::optional<Statements> stored = crossed_.lower(block[i])) {
       append(out, std::move(*stored));
-    } else if (std::optional<Statements> own = channels_.lower_own(block, i)) {
+    } else if (std::optional<Statements> own = channels_.lower_own(block[i])) {
       append(out, std::move(*own));
     } else {
-      waited_ = before && (block[i].as<tile::FenceProxy>() ? before->as<tile::WaitFull>() != nullptr
-                                                           : before->as<tile::WaitMma>() != nullptr);
+      waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
       behind_reads_ = ends_reads(block, i);
       freed_next_ = behind ? behind->as<tile::Release>() : nullptr;
       next_entry_ = next_entry(block, i);

@@ -87,7 +87,7 @@ class Lowering {
   const Statement* next_ = nullptr;            // the statement after the one being lowered
   std::map<int, tile::Entry> last_got_;        // by channel
   bool behind_reads_ = false;                  // a wait for the readers of an entry precedes the statement
-  bool waited_ = false;                        // a wait for instructions precedes it (a fence: for an entry)
+  bool waited_ = false;                        // a wait for instructions precedes it
   const tile::Release* freed_next_ = nullptr;  // the release after the statement
   const tile::Entry* next_entry_ = nullptr;    // the next entry that the block gets
   std::optional<std::string> in_step_;         // the axis of the innermost loop over steps

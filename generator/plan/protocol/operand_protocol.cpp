@@ -1,6 +1,7 @@
 #include "protocol/operand_protocol.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -25,25 +26,42 @@ class OperandProtocol {
         several_(role.warps > kWarpsOfGroup),
         within_(tile::channels_within_warpgroups(program, role)) {}
 
-  void block(Block& statements) const {
+  // The channels that are filled before and after a block or a statement, other runs of it included.
+  struct Filled {
+    std::set<int> earlier = {}, later = {};
+  };
+
+  void block(Block& statements, const Filled& around) const {
     if (made_.empty()) return;
     Block out;
+    Filled of = around;
+    std::set<int> again = around.earlier;  // channels whose current entry is not the first one
     std::map<int, int> unseen;  // values got from entries that not all threads have written, with their channels
+    std::vector<std::set<int>> later{
+        around.later};  // by statement from the last one on: the channels that are filled later
+    for (size_t i = statements.size(); i-- > 0;) later.push_back(with(later.back(), filled_by(statements[i])));
     for (Statement& statement : statements) {
-      for (Block* inner : tile::blocks_of(statement)) block(*inner);
+      later.pop_back();
+      const std::set<int> filled = filled_by(statement);
+      const std::set<int> in_other_runs = tile::repeats(statement) ? filled : std::set<int>();
+      for (Block* inner : tile::blocks_of(statement))
+        block(*inner, {with(of.earlier, in_other_runs), with(later.back(), in_other_runs)});
+      std::copy_if(filled.begin(), filled.end(), std::inserter(again, again.end()),
+                   [&](int channel) { return of.earlier.count(channel) > 0; });
+      of = {with(of.earlier, filled), with(later.back(), filled)};
       const std::set<int> used = tile::touched(program_, statement).reads;
       if (std::any_of(used.begin(), used.end(), [&](int value) { return unseen.count(value) > 0; }))
-        meet(statement.span, unseen, out);
+        meet(statement.span, shared(again, of.later), unseen, out);
       const tile::Get* get = statement.as<tile::Get>();
       if (get && is_made(get->entry)) unseen[get->value.index] = get->entry.channel.index;
       const Put* put = statement.as<Put>();
       // With a second slot, the sync after the previous entry proves that the one before it has been read.
       if (put && is_made(put->entry) && program_.channel(put->entry.channel).slots.value_or(1) == 1 &&
           within_.count(put->entry.channel.index) == 0)
-        out.push_back({statement.span, "", Sync{}});
+        out.push_back({statement.span, "", Sync{.orders = {.read = {put->entry.channel}}}});
       out.push_back(std::move(statement));
     }
-    if (!unseen.empty()) meet(out.back().span, unseen, out);
+    if (!unseen.empty()) meet(out.back().span, shared(again, around.later), unseen, out);
     statements = std::move(out);
   }
 
@@ -80,17 +98,36 @@ class OperandProtocol {
     return found;
   }
 
-  // Inserts the sync before a turn is taken: other warpgroups wait while one has its turn.
-  void meet(Span span, std::map<int, int>& unseen, Block& out) const {
+  static std::set<int> with(std::set<int> channels, const std::set<int>& more) {
+    channels.insert(more.begin(), more.end());
+    return channels;
+  }
+  static std::set<int> shared(std::set<int> channels, const std::set<int>& others) {
+    std::erase_if(channels, [&](int channel) { return others.count(channel) == 0; });
+    return channels;
+  }
+
+  // Inserts the sync before a turn is taken: other warpgroups wait while one has its turn. `refilled`: the
+  // channels with entries before it that others fill the slots of after it.
+  void meet(Span span, const std::set<int>& refilled, std::map<int, int>& unseen, Block& out) const {
     auto at = out.end();
     for (auto turn = out.end(); turn != out.begin() && !(turn - 1)->as<tile::PassTurn>(); --turn) {
       if ((turn - 1)->as<tile::TakeTurn>()) at = turn - 1;
     }
     while (at != out.end() && at != out.begin() && (at - 1)->as<tile::Get>()) --at;
-    const bool within = several_ && std::all_of(unseen.begin(), unseen.end(),
-                                                [&](const auto& each) { return within_.count(each.second) > 0; });
-    at = out.insert(at, {span, "", Sync{within ? tile::SyncOf::warpgroup : tile::SyncOf::role}});
-    out.insert(at, {span, "", FenceProxy{}});
+    std::set<int> channels;
+    for (const auto& [value, channel] : unseen) channels.insert(channel);
+    const bool within = several_ && std::all_of(channels.begin(), channels.end(),
+                                                [&](int channel) { return within_.count(channel) > 0; });
+    tile::Orders fenced, met;
+    for (int channel : channels) {
+      fenced.filled.push_back({channel});
+      const bool apart = program_.channel({channel}).slots.value_or(1) > 1;  // one slot has a sync of its own
+      if (apart && refilled.count(channel) > 0) met.read.push_back({channel});
+    }
+    met.filled = fenced.filled;
+    at = out.insert(at, {span, "", Sync{within ? tile::SyncOf::warpgroup : tile::SyncOf::role, met}});
+    out.insert(at, {span, "", FenceProxy{fenced}});
     unseen.clear();
   }
 
@@ -103,7 +140,7 @@ class OperandProtocol {
 }  // namespace operand_protocols
 
 void insert_operand_protocol(const tile::Program& program, tile::Role& role) {
-  operand_protocols::OperandProtocol(program, role).block(role.body);
+  operand_protocols::OperandProtocol(program, role).block(role.body, {});
 }
 
 void advance_operands(const tile::Program& program, tile::Role& role) {

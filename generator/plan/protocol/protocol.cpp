@@ -240,16 +240,18 @@ class ProtocolInserter {
 
   // Adds the copies, waits and syncs at the start of an iteration, before anything is read, or where a block copies.
   void head(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out, bool again) {
-    bool meets = false, last_slot = false, async = false, by_unit = false;
+    tile::Orders refilled, fenced, met;
+    bool async = false;
     int64_t least = -1;
     WaitCopies wait;
     for (int channel : channels) {
       Own& own = own_.at(channel);
-      meets = meets || own.meets;
-      by_unit = by_unit || own.by_unit;
+      if (own.meets) met.filled.push_back({channel});
+      if (own.by_unit) fenced.filled.push_back({channel});
       // An entry fills the slot of the entry that the previous step has read last.
       const int64_t slots = program_.channel({channel}).slots.value_or(1);
-      last_slot = last_slot || ((again || own.filled) && slots <= 1 + own.in_flight);
+      const bool at_once = !now.empty() && slots <= 1 + own.in_flight;
+      if (again || own.filled) (at_once ? refilled : met).read.push_back({channel});
       own.filled = true;
       wait.channels.push_back({channel});
       if (!own.async) continue;
@@ -261,13 +263,13 @@ class ProtocolInserter {
     if (!now.empty()) {
       // Copies that do not run ahead go into an entry that all threads have read, and are awaited at once.
       const bool waits = has_async(now);
-      if (last_slot && meets) add(Sync{});
+      if (!refilled.read.empty() && !met.filled.empty()) add(Sync{.orders = refilled});
       std::move(now.begin(), now.end(), std::back_inserter(out));
       if (waits) add(Commit{});
     }
     if (async) add(wait);
-    if (by_unit) add(tile::FenceProxy{});
-    if (meets) add(Sync{});
+    if (!fenced.filled.empty()) add(tile::FenceProxy{fenced});
+    if (!met.filled.empty()) add(Sync{.orders = met});
     if (ahead.empty()) return;
     const bool commits = has_async(ahead);
     std::move(ahead.begin(), ahead.end(), std::back_inserter(out));

@@ -158,17 +158,25 @@ class Between {
     // The number of dots that run on while the next iteration starts, and the place of the last.
     int64_t running_on = 0;
     size_t last_running_on = 0;
-    std::vector<size_t> fences = {}, syncs = {};  // places of those already in the block
-    std::vector<Channels> behind = {};            // by statement: the channels of which later statements use entries
+    std::map<size_t, size_t> fences = {}, syncs = {};  // those already in the block: their places in `out`
+    std::vector<Channels> behind = {};  // by statement: the channels of which later statements use entries
     Block out = {};
 
-    // True if the threads meet in a sync after the statement `from` and before the statement `to`; `fenced`: with a
-    // fence before the sync.
-    bool come_together(size_t from, size_t to, bool fenced) const {
-      return std::any_of(syncs.begin(), syncs.end(), [&](size_t sync) {
-        const auto between = [&](size_t fence) { return fence > from && fence < sync; };
-        return sync > from && sync < to && (!fenced || std::any_of(fences.begin(), fences.end(), between));
-      });
+    // True if the threads meet in a sync after the statement `from` and before the statement `to`, with a fence before
+    // it if `fenced`. Both then order reads of the channel, too.
+    bool come_together(size_t from, size_t to, bool fenced, ChannelId channel) {
+      for (auto sync = syncs.upper_bound(from); sync != syncs.end() && sync->first < to; ++sync) {
+        const auto fence = fences.upper_bound(from);
+        if (fenced && (fence == fences.end() || fence->first > sync->first)) continue;
+        if (fenced) note_read(out[fence->second].as<FenceProxy>()->orders, channel);
+        note_read(out[sync->second].as<Sync>()->orders, channel);
+        return true;
+      }
+      return false;
+    }
+    static void note_read(tile::Orders& orders, ChannelId channel) {
+      if (std::find(orders.read.begin(), orders.read.end(), channel) == orders.read.end())
+        orders.read.push_back(channel);
     }
   };
 
@@ -214,8 +222,6 @@ class Between {
     }
     walk.behind = channels_used_behind(statements, later);
     for (size_t i = 0; i < statements.size(); ++i) {
-      if (statements[i].as<FenceProxy>()) walk.fences.push_back(i);
-      if (statements[i].as<Sync>()) walk.syncs.push_back(i);
       if (!runs_on(statements[i])) continue;
       ++walk.running_on;
       walk.last_running_on = i;
@@ -224,13 +230,13 @@ class Between {
       const Span span = statements[i].span;
       end_before(statements, i, span, walk);
       // A fence orders copies by threads before the instructions that read them.
-      bool copied = false;
+      tile::Orders copied;
       for (const UsedEntry& used : walk.found) {
         if (used.first != i) continue;
         walk.out.push_back({span, "", WaitFull{used.channel}});
-        copied = copied || (used.by_units && by_unit_.count(used.channel.index) == 0);
+        if (used.by_units && by_unit_.count(used.channel.index) == 0) copied.filled.push_back(used.channel);
       }
-      if (copied) walk.out.push_back({span, "", FenceProxy{}});
+      if (!copied.filled.empty()) walk.out.push_back({span, "", FenceProxy{copied}});
       const Get* get = statements[i].as<Get>();
       const ValueId cleared = get && get->rows ? get->value : ValueId();
       start(statements[i], i, span, walk);
@@ -254,12 +260,9 @@ class Between {
 
   // Ends the groups that the statement must not overlap with.
   void end_before(const Block& statements, size_t at, Span span, Walk& walk) const {
-    // All threads meet before they fill an entry, when all of them have read the old contents of its slot.
-    const bool meets_next = statements[at].as<Sync>() && at + 1 < statements.size() && statements[at + 1].as<Put>();
-    const Statement& statement = statements[meets_next ? at + 1 : at];
     size_t count = 0;
     for (size_t i = 0; i < walk.running.size(); ++i) {
-      if (meets(statement, walk.running[i])) count = i + 1;
+      if (meets(statements[at], walk.running[i])) count = i + 1;
     }
     end(count, at, span, walk);
   }
@@ -274,6 +277,10 @@ class Between {
     if (inside) return true;
     const Put* put = statement.as<Put>();
     if (put && group.own.count(put->entry.channel.index)) return true;
+    // All threads meet before they fill a slot again, when all of them have read what it holds.
+    if (const Sync* sync = statement.as<Sync>())
+      return std::any_of(sync->orders.read.begin(), sync->orders.read.end(),
+                         [&](ChannelId channel) { return group.own.count(channel.index) > 0; });
     tile::Touched of = {};
     const Dot* dot = statement.as<Dot>();
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
@@ -315,6 +322,8 @@ class Between {
       }
       walk.running.push_back(std::move(group));
     }
+    if (statement.as<FenceProxy>()) walk.fences[at] = walk.out.size();
+    if (statement.as<Sync>()) walk.syncs[at] = walk.out.size();
     walk.out.push_back(std::move(statement));
     if (in_flight > 0 && at == walk.last_running_on)
       walk.out.push_back({span, "", WaitMma{in_flight * walk.running_on, {}}});
@@ -343,12 +352,17 @@ class Between {
     // before they look. Waiting for the readers does not order their reads before the writes of a unit.
     const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
     const auto apart = [&](const UsedEntry* used) {
-      if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used));
-      return !used->together && !walk.come_together(used->first, end, false);
+      if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used), used->channel);
+      return !used->together && !walk.come_together(used->first, end, false, used->channel);
     };
     const auto before_unit = [&](const UsedEntry* used) { return used->by_threads && is_of_unit(used) && apart(used); };
-    if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
-    if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{tile::SyncOf::warp}});
+    tile::Orders fenced, met;
+    for (const UsedEntry* used : ready) {
+      if (before_unit(used)) fenced.read.push_back(used->channel);
+      if (apart(used)) met.read.push_back(used->channel);
+    }
+    if (!fenced.read.empty()) walk.out.push_back({span, "", FenceProxy{fenced}});
+    if (!met.read.empty()) walk.out.push_back({span, "", Sync{tile::SyncOf::warp, met}});
     for (UsedEntry* used : ready) {
       used->freed = true;
       const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);

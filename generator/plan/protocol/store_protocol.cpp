@@ -59,11 +59,11 @@ class Staging {
       const bool computed = !out.empty() && tile::defined_by(out.back()) == put->value;
       const auto place = out.end() - (computed ? 1 : 0);
       const Statement waits[] = {{span, "", WaitStores{channel, program_.channel(channel).slots.value_or(1) - 1}},
-                                 {span, "", Sync{tile::SyncOf::warpgroup}}};
+                                 {span, "", Sync{tile::SyncOf::warpgroup, {.read = {channel}}}}};
       out.insert(place, std::begin(waits), std::end(waits));
       out.push_back(std::move(statement));
-      out.push_back({span, "", FenceProxy{}});
-      out.push_back({span, "", Sync{tile::SyncOf::warpgroup}});
+      out.push_back({span, "", FenceProxy{{.filled = {channel}}}});
+      out.push_back({span, "", Sync{tile::SyncOf::warpgroup, {.filled = {channel}}}});
     }
     const Span span = out.empty() ? Span() : out.back().span;
     for (ChannelId channel : moved) out.push_back({span, "", Advance{channel}});
@@ -95,8 +95,8 @@ class Staging {
       add(WaitFull{channel});
     out.push_back(std::move(loop));
     if (fills) {
-      add(FenceProxy{});
-      add(Sync{tile::SyncOf::warpgroup});
+      add(FenceProxy{{.filled = {channel}}});
+      add(Sync{tile::SyncOf::warpgroup, {.filled = {channel}}});
       add(Fill{channel});
     } else {
       add(WaitStores{channel, 0});

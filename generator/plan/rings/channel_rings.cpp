@@ -170,58 +170,62 @@ program::Statement ChannelRings::copy(const tile::Put& put) const {
   return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, put.box, std::move(access))};
 }
 
-std::string ChannelRings::names(bool ahead_alone) const {
+const RingPlan& ChannelRings::ring(tile::ChannelId channel) const {
+  return draft_.plan.rings[static_cast<size_t>(ring_of(channel))];
+}
+
+std::string ChannelRings::names(const std::vector<tile::ChannelId>& channels) const {
   std::vector<std::string> found;
-  for (int id : rings_) {
-    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(id)];
-    for (const RingOperand& operand : ring.operands) {
-      if (!ahead_alone || ring.ahead.value > 0) found.push_back(operand.name);
-    }
+  for (tile::ChannelId channel : channels) {
+    for (const RingOperand& operand : ring(channel).operands) found.push_back(operand.name);
   }
   return listed(found);
 }
 
-std::string ChannelRings::comment_of_first_turns() const { return names(true) + " of the first steps"; }
+std::string ChannelRings::comment_of_first_turns() const {
+  std::vector<tile::ChannelId> ahead;
+  for (const auto& [channel, index] : ring_of_) {
+    if (ring({channel}).ahead.value > 0) ahead.push_back({channel});
+  }
+  return names(ahead) + " of the first steps";
+}
 
 program::Statement ChannelRings::commit(bool first_turns) const {
   return {first_turns ? "a group of copies for each of these steps, empty where there is no such step" : "", false,
           CommitCopies{}};
 }
 
-namespace {
-
-const tile::Statement* behind(const tile::Block& block, size_t at) {
-  return at + 1 < block.size() ? &block[at + 1] : nullptr;
+bool ChannelRings::is_awaited(const std::vector<tile::ChannelId>& channels) const {
+  return std::any_of(channels.begin(), channels.end(), [this](tile::ChannelId channel) {
+    const std::vector<RingOperand>& operands = ring(channel).operands;
+    return std::any_of(operands.begin(), operands.end(), [](const auto& each) { return each.path == CopyPath::async; });
+  });
 }
 
-}  // namespace
-
-// True for a fence after the threads' own copies; others follow operands that threads compute.
-bool ChannelRings::is_fence(const tile::Block& block, size_t at) const {
-  if (at == 0 || at >= block.size() || !block[at].as<tile::FenceProxy>()) return false;
-  const tile::Put* put = block[at - 1].as<tile::Put>();
-  return block[at - 1].as<tile::WaitCopies>() || (put && !put->value && ring_of_.count(put->entry.channel.index) > 0);
+bool ChannelRings::is_read_by_instructions(const std::vector<tile::ChannelId>& channels) const {
+  return std::any_of(channels.begin(), channels.end(), [this](tile::ChannelId channel) {
+    const std::vector<RingOperand>& operands = ring(channel).operands;
+    return std::any_of(operands.begin(), operands.end(), [](const auto& each) { return each.major != Major::none; });
+  });
 }
 
-program::Statements ChannelRings::wait(const tile::Block& block, size_t at) const {
-  const tile::WaitCopies& wait = *block[at].as<tile::WaitCopies>();
+program::Statements ChannelRings::wait(const tile::WaitCopies& wait) const {
   program::WaitCopies node{number(wait.pending), {}};
   std::string axis;
-  bool several = false;
+  bool several = false, own = true;
   for (tile::ChannelId channel : wait.channels) {
-    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(ring_of(channel))];
+    const RingPlan& ring = this->ring(channel);
+    own = own && ring.own;
     node.rings.push_back(ring_of(channel));
     axis = program_.channel(channel).moves.empty() ? "" : program_.channel(channel).moves.back();
     several = several || ring.operands.size() > 1 || wait.channels.size() > 1;
     if (wait.pending > 0 && ring.ahead.value == wait.pending + 1)
       node.groups = number(wait.pending, ring.ahead.text + " - 1");
   }
-  const std::string step = names(false) + (axis.empty() ? "" : " of step " + draft_.names().of(axis)),
+  const std::string step = names(wait.channels) + (axis.empty() ? "" : " of step " + draft_.names().of(axis)),
                     have = several ? "have" : "has";
-  const tile::Statement* next = behind(block, at);
-  const bool meets = next && (next->as<tile::Sync>() || next->as<tile::FenceProxy>());
-  program::Statements out = {{meets ? fmt::format("this thread's part of {} has arrived ...", step)
-                                    : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
+  program::Statements out = {{own ? fmt::format("{} {} arrived; a thread reads what it copied itself", step, have)
+                                  : fmt::format("this thread's part of {} has arrived ...", step),
                               false, std::move(node)}};
   for (tile::ChannelId channel : wait.channels) {
     const auto rounded = rounded_.find(channel.index);
@@ -230,25 +234,18 @@ program::Statements ChannelRings::wait(const tile::Block& block, size_t at) cons
   return out;
 }
 
-std::optional<program::Statement> ChannelRings::fence(const tile::Block& block, size_t at) const {
-  if (!is_fence(block, at)) return std::nullopt;
-  const bool waited = block[at - 1].as<tile::WaitCopies>();
-  return program::Statement{
-      waited ? "... the tensor cores see it ..."
-             : fmt::format("the tensor cores see what this thread has stored of {} ...", names(false)),
-      false, program::FenceAsync{}};
+std::string ChannelRings::comment_of_fence(const tile::Orders& orders) const {
+  return is_awaited(orders.filled)
+             ? "... the tensor cores see it ..."
+             : fmt::format("the tensor cores see what this thread has stored of {} ...", names(orders.filled));
 }
 
-program::Statement ChannelRings::meeting(const tile::Block& block, size_t at) const {
-  const tile::Statement* next = behind(block, at);
-  if (next && next->as<tile::Put>()) return {"all threads have read what the slot holds", false, RoleSync{}};
-  const bool fenced = at > 0 && is_fence(block, at - 1), waited = at > 0 && block[at - 1].as<tile::WaitCopies>();
-  bool ahead = false;
-  for (int ring : rings_) ahead = ahead || draft_.plan.rings[static_cast<size_t>(ring)].ahead.value > 0;
-  const std::string read = ahead ? "; all have read the step before" : "";
-  return {waited || fenced ? "... and every thread's" + read
-                           : fmt::format("every thread has stored its part of {}", names(false)) + read,
-          false, RoleSync{}};
+std::string ChannelRings::comment_of_sync(const tile::Orders& orders) const {
+  if (orders.filled.empty()) return "all threads have read what the slot holds";
+  const bool continues = is_awaited(orders.filled) || is_read_by_instructions(orders.filled);
+  return (continues ? "... and every thread's"
+                    : fmt::format("every thread has stored its part of {}", names(orders.filled))) +
+         (orders.read.empty() ? "" : "; all have read the step before");
 }
 
 }  // namespace pallasgen

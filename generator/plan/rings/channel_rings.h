@@ -27,11 +27,10 @@ class ChannelRings {
   program::Statement copy(const tile::Put& put) const;
   program::Statement prefetch(const tile::Prefetch& ask) const;
   program::Statement commit(bool first_turns) const;
-  // Lower the wait or the sync at this place of its block. The statements around it decide its comment.
-  program::Statements wait(const tile::Block& block, size_t at) const;
-  program::Statement meeting(const tile::Block& block, size_t at) const;
-  // Null if the statement is not a fence after copies.
-  std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
+  program::Statements wait(const tile::WaitCopies& wait) const;
+  // The comments of fences and syncs that order entries of these channels.
+  std::string comment_of_fence(const tile::Orders& orders) const;
+  std::string comment_of_sync(const tile::Orders& orders) const;
   // The expression as the kernel prints it: the ring's constant replaces the number of entries that copies go ahead;
   // the `steps` of a prefetch are given in terms of it; the loop over the first iterations has its own variable.
   TypedPtr named(const TypedPtr& expr, int64_t steps = 0) const;
@@ -43,8 +42,11 @@ class ChannelRings {
   program::Access access(const tile::Box& box, const tile::Path& path, int64_t steps = 0) const;
   // True if each thread reads from entries only what it has copied there.
   bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
-  bool is_fence(const tile::Block& block, size_t at) const;
-  std::string names(bool ahead_alone) const;
+  const RingPlan& ring(tile::ChannelId channel) const;
+  // True if threads wait for asynchronous copies to one of the channels.
+  bool is_awaited(const std::vector<tile::ChannelId>& channels) const;
+  bool is_read_by_instructions(const std::vector<tile::ChannelId>& channels) const;
+  std::string names(const std::vector<tile::ChannelId>& channels) const;
 
   Draft& draft_;
   const tile::Program& program_;

@@ -12,16 +12,8 @@
 
 namespace pallasgen {
 
-using program::ArriveFilled, program::BarrierWait, program::FenceAsync, program::Filled, program::ForStoreColumns,
-    program::ReleaseWhen, program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore,
-    program::WarpgroupSync;
-
-// True if the statement is a loop that fills an entry.
-bool CrossedStores::fills(const tile::Statement* statement) const {
-  const auto* loop = statement ? statement->as<tile::For>() : nullptr;
-  const auto* put = loop && !loop->body.empty() ? loop->body.back().as<tile::Put>() : nullptr;
-  return put && is_crossed(put->entry.channel);
-}
+using program::ArriveFilled, program::BarrierWait, program::Filled, program::ForStoreColumns, program::ReleaseWhen,
+    program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore;
 
 int CrossedStores::store_of(tile::ChannelId channel) const {
   const std::vector<StorePlan>& stores = draft_.plan.stores;
@@ -59,18 +51,12 @@ Statements CrossedStores::copies(tile::ChannelId channel, const tile::Write& wri
   return {{"", false, std::move(parts)}, commit};
 }
 
-std::optional<Statements> CrossedStores::lower(const tile::Statement* before, const tile::Statement& statement,
-                                               const tile::Statement* behind) const {
+std::optional<Statements> CrossedStores::lower(const tile::Statement& statement) const {
   const auto one = [](std::string comment, auto node) {
     return Statements{{std::move(comment), false, std::move(node)}};
   };
   if (const tile::ChannelId channel = stored_channel(program_, statement))
     return copies(channel, *statement.as<tile::For>()->body.back().as<tile::Write>());
-  if (statement.as<tile::FenceProxy>() && fills(before))
-    return one("the TMA unit sees what was written above", FenceAsync{});
-  const auto* next = behind ? behind->as<tile::Fill>() : nullptr;
-  if (statement.as<tile::Sync>() && next && is_crossed(next->channel))
-    return one("all threads of the warpgroup have written their parts ...", WarpgroupSync{});
   const auto* fill = statement.as<tile::Fill>();
   if (fill && is_crossed(fill->channel))
     return one(fmt::format("... and the {} may take them to memory", program_.channel(fill->channel).to),

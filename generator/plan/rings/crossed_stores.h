@@ -15,13 +15,11 @@ class CrossedStores {
   CrossedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
       : draft_(draft), program_(program), between_(between) {}
 
-  // `before`, `behind`: the statements next to it, null if there is none. Null if the statement is of another kind.
-  std::optional<program::Statements> lower(const tile::Statement* before, const tile::Statement& statement,
-                                           const tile::Statement* behind) const;
+  // Null if the statement is of another kind.
+  std::optional<program::Statements> lower(const tile::Statement& statement) const;
 
  private:
   bool is_crossed(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
-  bool fills(const tile::Statement* loop) const;
   const RingPlan& ring(tile::ChannelId channel) const {
     return draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))];
   }

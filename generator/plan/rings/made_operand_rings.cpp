@@ -91,11 +91,6 @@ void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   draft_.plan.rings.push_back(std::move(ring));
 }
 
-bool MadeOperands::is_put(const tile::Block& block, size_t at) const {
-  const tile::Put* put = at < block.size() ? block[at].as<tile::Put>() : nullptr;
-  return put && ring_of_.count(put->entry.channel.index) > 0;
-}
-
 program::Statement MadeOperands::store(const tile::Put& put) const {
   TypedPtr first = values_.first_row(put.value);
   if (first) first = multiply(first, to_index(sizes(put.entry).back()));
@@ -104,28 +99,6 @@ program::Statement MadeOperands::store(const tile::Put& put) const {
   return {"", false,
           program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first),
                                 tf32}};
-}
-
-std::optional<program::Statement> MadeOperands::lower(const tile::Block& block, size_t at) const {
-  const auto sync_at = [&](size_t place) { return place < block.size() ? block[place].as<tile::Sync>() : nullptr; };
-  const auto frees = [&](size_t place) { return place < block.size() && block[place].as<tile::Release>(); };
-  const tile::Sync* sync = sync_at(at);
-  if (is_put(block, at)) return store(*block[at].as<tile::Put>());
-  if (block[at].as<tile::FenceProxy>() && sync_at(at + 1) && !frees(at + 2))
-    return program::Statement{"the tensor cores see what this thread stored ...", false, program::FenceAsync{}};
-  if (sync && at > 0 && block[at - 1].as<tile::FenceProxy>() && !frees(at + 1)) {
-    if (sync->of == tile::SyncOf::warpgroup)
-      return program::Statement{"... and what the others of its warpgroup did", false, program::WarpgroupSync{}};
-    return program::Statement{"... and what all others did", false, program::RoleSync{}};
-  }
-  size_t next = at + 1;
-  while (next < block.size() && block[next].as<tile::Advance>()) ++next;
-  if (sync && is_put(block, next))
-    return program::Statement{
-        fmt::format("{} of the step before has been read",
-                    program_.channel(block[next].as<tile::Put>()->entry.channel).members.front().name),
-        false, program::RoleSync{}};
-  return std::nullopt;
 }
 
 }  // namespace pallasgen

@@ -21,13 +21,11 @@ class MadeOperands {
   std::optional<int> ring_of(tile::ChannelId channel) const;
   // Rows and columns of an entry.
   std::vector<Number> sizes(const tile::Entry& entry) const;
-  // Null if the statement at this place of its block does not belong to these channels.
-  std::optional<program::Statement> lower(const tile::Block& block, size_t at) const;
+  // The store of a value to an entry of one of these channels.
+  program::Statement store(const tile::Put& put) const;
 
  private:
-  bool is_put(const tile::Block& block, size_t at) const;
   void add_ring(tile::ChannelId channel, const tile::Put& put);
-  program::Statement store(const tile::Put& put) const;
 
   Draft& draft_;
   const tile::Program& program_;

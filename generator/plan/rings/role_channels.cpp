@@ -1,5 +1,7 @@
 #include "rings/role_channels.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 namespace pallasgen {
@@ -21,13 +23,42 @@ std::vector<Number> RoleChannels::sizes(const tile::Entry& entry) const {
   return between_.ring_of(entry.channel) ? between_.sizes(entry) : copied_.sizes(entry);
 }
 
-std::optional<program::Statements> RoleChannels::lower_own(const tile::Block& block, size_t at) const {
-  if (block[at].as<tile::WaitCopies>()) return copied_.wait(block, at);
-  if (std::optional<program::Statement> fence = copied_.fence(block, at)) return program::Statements{*fence};
-  const auto* sync = block[at].as<tile::Sync>();
-  if (sync && at > 0 && copied_.fence(block, at - 1)) return program::Statements{copied_.meeting(block, at)};
-  if (std::optional<program::Statement> made = made_.lower(block, at)) return program::Statements{*made};
-  if (sync && sync->of == tile::SyncOf::role) return program::Statements{copied_.meeting(block, at)};
+std::string RoleChannels::comment_of(const tile::FenceProxy& fence) const {
+  const tile::Orders& orders = fence.orders;
+  if (orders.filled.empty())
+    return orders.read.empty() ? "the units see what this thread has done in shared memory"
+                               : "the copy that fills the stage again comes after these reads";
+  const tile::ChannelId channel = orders.filled.front();
+  if (tile::is_staged_between(program_, channel)) return "the TMA unit sees what was written above";
+  if (between_.ring_of(channel)) return "the tensor cores see what the threads of another role have copied";
+  return made_.ring_of(channel) ? "the tensor cores see what this thread stored ..." : copied_.comment_of_fence(orders);
+}
+
+std::string RoleChannels::comment_of(const tile::Sync& sync) const {
+  const tile::Orders& orders = sync.orders;
+  const bool filled = !orders.filled.empty();
+  if (!filled && orders.read.empty()) return "all of these threads meet";
+  const tile::ChannelId channel = filled ? orders.filled.front() : orders.read.front();
+  if (tile::is_staged_between(program_, channel)) return "all threads of the warpgroup have written their parts ...";
+  if (between_.ring_of(channel)) return "all threads of the warp are done with the stage ...";
+  if (!made_.ring_of(channel)) return copied_.comment_of_sync(orders);
+  if (!filled)
+    return fmt::format("{} of the step before has been read", program_.channel(channel).members.front().name);
+  return sync.of == tile::SyncOf::role ? "... and what all others did" : "... and what the others of its warpgroup did";
+}
+
+std::optional<program::Statements> RoleChannels::lower_own(const tile::Statement& statement) const {
+  if (const auto* wait = statement.as<tile::WaitCopies>()) return copied_.wait(*wait);
+  if (const auto* fence = statement.as<tile::FenceProxy>())
+    return program::Statements{{comment_of(*fence), false, program::FenceAsync{}}};
+  if (const auto* sync = statement.as<tile::Sync>()) {
+    const std::string comment = comment_of(*sync);
+    if (sync->of == tile::SyncOf::role) return program::Statements{{comment, false, program::RoleSync{}}};
+    if (sync->of == tile::SyncOf::warp) return program::Statements{{comment, false, program::WarpSync{}}};
+    return program::Statements{{comment, false, program::WarpgroupSync{}}};
+  }
+  const auto* put = statement.as<tile::Put>();
+  if (put && made_.ring_of(put->entry.channel)) return program::Statements{made_.store(*put)};
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "rings/channel_rings.h"
@@ -16,7 +17,11 @@ class RoleChannels {
   // Adds the role's own rings to the plan.
   RoleChannels(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values,
                const RoleRings& between)
-      : draft_(draft), between_(between), copied_(draft, program, role), made_(draft, program, role, values) {}
+      : draft_(draft),
+        program_(program),
+        between_(between),
+        copied_(draft, program, role),
+        made_(draft, program, role, values) {}
 
   const RoleRings& between() const { return between_; }
   const ChannelRings& copied() const { return copied_; }
@@ -26,14 +31,19 @@ class RoleChannels {
   int ring_of(tile::ChannelId channel) const;
   // Rows and columns of an entry of matrices.
   std::vector<Number> sizes(const tile::Entry& entry) const;
-  // The fences, waits and syncs of the role's own copies and stores to shared memory; null if the statement at this
-  // place of its block is none of these.
-  std::optional<program::Statements> lower_own(const tile::Block& block, size_t at) const;
+  // Lowers fences, syncs, and what only this role's threads do with entries of its own: waits for their copies, and
+  // stores of operands. Null for other statements.
+  std::optional<program::Statements> lower_own(const tile::Statement& statement) const;
   // Adds the statement that advances the ring to its next slot, where no loop does so in its header.
   void advance(tile::ChannelId channel, program::Statements& out) const;
 
  private:
+  // What the fence or the sync makes sure of, by the kind of the channels whose entries it orders.
+  std::string comment_of(const tile::FenceProxy& fence) const;
+  std::string comment_of(const tile::Sync& sync) const;
+
   Draft& draft_;
+  const tile::Program& program_;
   const RoleRings& between_;
   ChannelRings copied_;
   MadeOperands made_;

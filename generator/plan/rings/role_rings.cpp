@@ -194,13 +194,7 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
              false, program::TakeTurn{consumers_, turn->last}}};
   if (const auto* turn = statement.as<tile::PassTurn>())
     return {{turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}}};
-  if (statement.as<tile::FenceProxy>())
-    return {{waited ? "the tensor cores see what the threads of another role have copied"
-                    : "the copy that fills the stage again comes after these reads",
-             false, FenceAsync{}}};
-  const auto* sync = statement.as<tile::Sync>();
-  if (!sync || sync->of != tile::SyncOf::warp) return {};
-  return {{"all threads of the warp are done with the stage ...", false, WarpSync{}}};
+  return {};
 }
 
 void RoleRings::append(const tile::Statement& statement, program::Statements made, program::Statements& out) const {

@@ -26,7 +26,7 @@ class RoleRings {
   // The threads of the producer that run its program: as many as the ring that needs most.
   Hands hands() const;
   // The statements for a barrier or a copy of one of the channels; empty for other statements. `waited`: a wait for
-  // instructions precedes it (a fence: for an entry); `next`: the entry that is got next.
+  // instructions precedes it; `next`: the entry that is got next.
   program::Statements lower(const tile::Statement& statement, bool waited = false,
                             const tile::Entry* next = nullptr) const;
   // "k of step j has been read", for an entry of the channel.

@@ -120,10 +120,16 @@ struct WaitCopies {
   int64_t pending = 0;
   std::vector<ChannelId> channels;
 };
+// What a sync or a fence orders, by the channels of the entries: threads have filled them before others read them
+// (`filled`), or have read them before their slots are filled again (`read`). Without channels it orders all of them.
+struct Orders {
+  std::vector<ChannelId> filled = {}, read = {};
+};
 // A barrier of all threads of the role, or of those of each of its warpgroups or warps.
 enum class SyncOf : uint8_t { role, warpgroup, warp };
 struct Sync {
   SyncOf of = SyncOf::role;
+  Orders orders = {};
 };
 // The role moves on to the next entry of the channel.
 struct Advance {
@@ -151,7 +157,9 @@ struct Release {
   Freed which = Freed::entry;
 };
 // Orders what each thread has done in shared memory before later accesses there through the async proxy.
-struct FenceProxy {};
+struct FenceProxy {
+  Orders orders = {};
+};
 // The role's threads zero the rows of the value, which was got from a slot, that do not count, fence that as FenceProxy
 // does and meet at a barrier. Nothing happens if all rows count.
 struct Clear {
