@@ -332,49 +332,41 @@ void RoleOrder::release(const tile::Release& release, Span span) {
   ++of.released;
 }
 
-namespace {
-
-// What a sync or a fence orders of a channel's entries: only what it names, or everything if it names nothing.
-struct Ordered {
-  Ordered(const tile::Orders& orders, int channel)
-      : filled(names(orders.filled, channel)), read(names(orders.read, channel)) {
-    if (orders.filled.empty() && orders.read.empty()) filled = read = true;
-  }
-  static bool names(const std::vector<tile::ChannelId>& channels, int channel) {
-    return std::find(channels.begin(), channels.end(), tile::ChannelId{channel}) != channels.end();
-  }
-  bool filled, read;
-};
-
-}  // namespace
+// True if `named`, one of the lists of `orders`, has the channel, or if both lists are empty, which means everything.
+static bool includes(const tile::Orders& orders, const std::vector<tile::ChannelId>& named, int channel) {
+  if (orders.filled.empty() && orders.read.empty()) return true;
+  return std::find(named.begin(), named.end(), tile::ChannelId{channel}) != named.end();
+}
 
 void RoleOrder::fence(const tile::FenceProxy& fence) {
   for (auto& [channel, of] : sides_) {
-    const Ordered ordered(fence.orders, channel);
+    const bool filled = includes(fence.orders, fence.orders.filled, channel),
+               read = includes(fence.orders, fence.orders.read, channel);
     for (auto& [number, entry] : of.entries) {
-      entry.written.fenced = entry.written.fenced || ordered.filled;
-      entry.read.fenced = entry.read.fenced || ordered.read;
-      entry.unseen = entry.unseen && !ordered.filled;
+      entry.written.fenced = entry.written.fenced || filled;
+      entry.read.fenced = entry.read.fenced || read;
+      entry.unseen = entry.unseen && !filled;
     }
   }
 }
 
 void RoleOrder::meet(const tile::Sync& sync) {
-  const tile::SyncOf who = sync.of;
   for (auto& [channel, of] : sides_) {
-    const Ordered ordered(sync.orders, channel);
-    if (!ordered.filled && !ordered.read) continue;
+    const bool filled = includes(sync.orders, sync.orders.filled, channel),
+               read = includes(sync.orders, sync.orders.read, channel);
+    if (!filled && !read) continue;
     // Each warp frees entries by itself, and does not learn what others have stored.
-    if (who == tile::SyncOf::warp && !(crosses(of) && of.uses)) continue;
+    if (sync.of == tile::SyncOf::warp && !(crosses(of) && of.uses)) continue;
     // All threads of the role copy what all of them read, so that a barrier of one warpgroup is not enough.
-    if (who == tile::SyncOf::warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
+    const bool all_copy = role_.warps > 4 && !crosses(of) && !of.staged && !of.within;
+    if (sync.of == tile::SyncOf::warpgroup && all_copy) continue;
     for (auto& [number, entry] : of.entries) {
       // Threads of the role refill what they have read themselves, which needs no fence.
-      if (ordered.filled && (!of.unit || entry.written.fenced)) entry.written.open = false;
-      if (ordered.read && (!of.unit || !crosses(of) || entry.read.fenced)) entry.read.open = false;
+      if (filled && (!of.unit || entry.written.fenced)) entry.written.open = false;
+      if (read && (!of.unit || !crosses(of) || entry.read.fenced)) entry.read.open = false;
       entry.met = true;
     }
-    if (ordered.read) of.seen.clear();
+    if (read) of.seen.clear();
   }
 }
 

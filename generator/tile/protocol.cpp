@@ -15,6 +15,29 @@ const char* text_of(Freed which) {
   return which == Freed::entry ? "" : which == Freed::previous ? " previous" : " last";
 }
 
+// A statement that has a channel alone: its word, and how it is made and recognised.
+struct ChannelWord {
+  std::string_view word;
+  decltype(Statement::node) (*make)(ChannelId channel);
+  const ChannelId* (*channel_of)(const Statement& statement);
+};
+template <class T>
+constexpr ChannelWord row(std::string_view word) {
+  return {word, [](ChannelId channel) -> decltype(Statement::node) { return T{channel}; },
+          [](const Statement& statement) {
+            const T* node = statement.as<T>();
+            return node ? &node->channel : nullptr;
+          }};
+}
+constexpr ChannelWord kChannelWords[] = {row<Advance>("advance"), row<WaitFree>("wait_free"),
+                                         row<WaitFull>("wait_full"), row<Expect>("expect"), row<Fill>("fill")};
+
+const ChannelWord* channel_word(std::string_view word) {
+  const auto* found = std::find_if(std::begin(kChannelWords), std::end(kChannelWords),
+                                   [&](const ChannelWord& each) { return each.word == word; });
+  return found == std::end(kChannelWords) ? nullptr : found;
+}
+
 // The words for what a sync or a fence orders: " filled(a b) read(c)".
 std::string text_of(const Program& program, const Orders& orders) {
   std::string text;
@@ -29,7 +52,7 @@ std::string text_of(const Program& program, const Orders& orders) {
 }  // namespace
 
 std::string protocol_text(const Program& program, const Statement& statement) {
-  const auto on = [&](const char* word, ChannelId channel) {
+  const auto on = [&](std::string_view word, ChannelId channel) {
     return fmt::format("{} {}", word, program.channel(channel).name);
   };
   if (statement.as<Commit>()) return "commit";
@@ -39,11 +62,9 @@ std::string protocol_text(const Program& program, const Statement& statement) {
     return of + text_of(program, sync->orders);
   }
   if (const auto* clear = statement.as<Clear>()) return "clear " + program.value(clear->value).name;
-  if (const auto* advance = statement.as<Advance>()) return on("advance", advance->channel);
-  if (const auto* wait = statement.as<WaitFree>()) return on("wait_free", wait->channel);
-  if (const auto* wait = statement.as<WaitFull>()) return on("wait_full", wait->channel);
-  if (const auto* expect = statement.as<Expect>()) return on("expect", expect->channel);
-  if (const auto* fill = statement.as<Fill>()) return on("fill", fill->channel);
+  for (const ChannelWord& each : kChannelWords) {
+    if (const ChannelId* channel = each.channel_of(statement)) return on(each.word, *channel);
+  }
   if (const auto* release = statement.as<Release>()) return on("release", release->channel) + text_of(release->which);
   if (const auto* wait = statement.as<WaitStores>())
     return fmt::format("wait_stores {} {}", wait->pending, program.channel(wait->channel).name);
@@ -99,8 +120,10 @@ bool tells_its_bytes(const Put& put) {
   return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);
 }
 
+namespace {
+
 // Removes the words for what a sync or a fence orders from the end of a line.
-Orders Reader::orders(std::vector<Piece>& words) {
+Orders take_orders(std::vector<Piece>& words, Phrases& phrases) {
   Orders out;
   for (const auto& [word, channels] : {std::pair("read(", &out.read), std::pair("filled(", &out.filled)}) {
     const Piece last = words.back();
@@ -108,10 +131,12 @@ Orders Reader::orders(std::vector<Piece>& words) {
     if (!last.starts(word) || !last.text.ends_with(")")) continue;
     words.pop_back();
     for (const Piece& name : split(last.part(named, last.text.size() - named - 1), " "))
-      channels->push_back(phrases_.channel_named(name));
+      channels->push_back(phrases.channel_named(name));
   }
   return out;
 }
+
+}  // namespace
 
 std::optional<Statement> Reader::protocol(const Line& line) {
   const Piece& text = line.text;
@@ -131,7 +156,7 @@ std::optional<Statement> Reader::protocol(const Line& line) {
     return out;
   }
   if (word == "fence_proxy" || word == "sync") {
-    const Orders ordered = orders(words);
+    const Orders ordered = take_orders(words, phrases_);
     const std::string_view of = words.size() > 1 ? words[1].text : "";
     if (word == "fence_proxy" && words.size() == 1)
       out.node = FenceProxy{ordered};
@@ -157,16 +182,8 @@ std::optional<Statement> Reader::protocol(const Line& line) {
     out.node = WaitStores{phrases_.channel_named(words[2]), phrases_.number(words[1]).value_or(0)};
   } else if (word == "clear" && words.size() == 2) {
     if (const auto id = phrases_.value_named(words[1])) out.node = Clear{*id};
-  } else if (word == "advance") {
-    out.node = Advance{phrases_.channel_named(words[1])};
-  } else if (word == "wait_free") {
-    out.node = WaitFree{phrases_.channel_named(words[1])};
-  } else if (word == "wait_full") {
-    out.node = WaitFull{phrases_.channel_named(words[1])};
-  } else if (word == "expect") {
-    out.node = Expect{phrases_.channel_named(words[1])};
-  } else if (word == "fill") {
-    out.node = Fill{phrases_.channel_named(words[1])};
+  } else if (const ChannelWord* known = channel_word(word)) {
+    out.node = known->make(phrases_.channel_named(words[1]));
   } else if (word == "release") {
     const std::string_view which = words.size() > 2 ? words[2].text : "";
     out.node = Release{phrases_.channel_named(words[1]), which == "previous" ? Freed::previous

@@ -36,7 +36,6 @@ class Reader {
   Statement effect(const Line& line, const Piece& text);
   Statement put(const Line& line);
   std::optional<Statement> protocol(const Line& line);
-  Orders orders(std::vector<Piece>& words);
 
   const std::vector<Line>& lines_;
   size_t at_;

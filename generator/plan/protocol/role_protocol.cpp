@@ -66,8 +66,7 @@ class Between {
       Channels inner_later = behind[i];
       if (tile::repeats(statement)) inner_later.merge(channels_used_in(statement));
       for (Block* inner : blocks_of(statement)) block(*inner, inner_place, inner_later);
-      const Span span = statement.span;
-      std::vector<Statement> ends = loop ? behind_loop(*loop, span, behind[i]) : std::vector<Statement>();
+      std::vector<Statement> ends = loop ? behind_loop(*loop, statement.span, behind[i]) : std::vector<Statement>();
       out.push_back(std::move(statement));
       std::move(ends.begin(), ends.end(), std::back_inserter(out));
     }
@@ -175,8 +174,7 @@ class Between {
       return false;
     }
     static void note_read(tile::Orders& orders, ChannelId channel) {
-      if (std::find(orders.read.begin(), orders.read.end(), channel) == orders.read.end())
-        orders.read.push_back(channel);
+      if (std::count(orders.read.begin(), orders.read.end(), channel) == 0) orders.read.push_back(channel);
     }
   };
 
@@ -350,16 +348,13 @@ class Between {
     // arrival must mean that all its threads are past the wait for the entry: the threads that read it themselves, and
     // those that no instruction holds back, as when a loop has no iteration; the phase might otherwise advance twice
     // before they look. Waiting for the readers does not order their reads before the writes of a unit.
-    const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
-    const auto apart = [&](const UsedEntry* used) {
-      if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used), used->channel);
-      return !used->together && !walk.come_together(used->first, end, false, used->channel);
-    };
-    const auto before_unit = [&](const UsedEntry* used) { return used->by_threads && is_of_unit(used) && apart(used); };
     tile::Orders fenced, met;
     for (const UsedEntry* used : ready) {
-      if (before_unit(used)) fenced.read.push_back(used->channel);
-      if (apart(used)) met.read.push_back(used->channel);
+      const bool fences = used->by_threads && by_unit_.count(used->channel.index) > 0;
+      const size_t from = used->by_threads ? used->last_read : used->first;
+      if ((used->together && !used->by_threads) || walk.come_together(from, end, fences, used->channel)) continue;
+      met.read.push_back(used->channel);
+      if (fences) fenced.read.push_back(used->channel);
     }
     if (!fenced.read.empty()) walk.out.push_back({span, "", FenceProxy{fenced}});
     if (!met.read.empty()) walk.out.push_back({span, "", Sync{tile::SyncOf::warp, met}});
