@@ -91,7 +91,8 @@ int run_explain(const ExplainOptions& options);
 int write_pictures(const ExplainOptions& options, const std::vector<std::unique_ptr<SpecResult>>& results,
                    const std::map<std::string, int64_t>& dims, const std::vector<int64_t>& program);
 int run_interpret(const InterpretOptionsText& options);
-int run_lower(const CommonOptions& options, const std::string& to);
+// `times`: print how long each step takes in place of what it gives.
+int run_lower(const CommonOptions& options, const std::string& to, bool times);
 // The tile program after the pass, of the spec or, with --from, of a program in a file, for the target of the options;
 // nullopt with diagnostics in the result.
 std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options);

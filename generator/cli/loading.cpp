@@ -77,8 +77,7 @@ std::string spec_hash(const Spec& spec) {
 }
 
 // True if a compiler accepts the generated file with the header of `extern`, and the names in it keep their meaning.
-bool goes_with_header(SpecResult& result, const std::string& stem, const EmittedFiles& files) {
-  const Kernel& kernel = *result.plan->kernel;
+bool goes_with_header(const Kernel& kernel, SpecResult& result, const std::string& stem, const EmittedFiles& files) {
   std::set<std::string> functions;
   for (const Function& function : kernel.functions)
     if (function.external) functions.insert(function.external->name);
@@ -97,18 +96,26 @@ bool goes_with_header(SpecResult& result, const std::string& stem, const Emitted
   return false;
 }
 
-void make_outputs(SpecResult& result, const CommonOptions& options) {
-  const std::string stem = stem_of(result.file);
-  const std::string hash = spec_hash(*result.spec);
+}  // namespace
+
+std::optional<EmittedFiles> emit_files(const Plan& plan, SpecResult& result, const CommonOptions& options) {
   EmitOptions emit_options;
   emit_options.spec_path = result.file.label;
-  emit_options.spec_hash = hash;
-  emit_options.stem = fs::path(stem).filename().string();
+  emit_options.spec_hash = spec_hash(*result.spec);
+  emit_options.stem = fs::path(stem_of(result.file)).filename().string();
   emit_options.template_dir = options.template_dir;
   emit_options.ffi = !options.bindings.empty();  // Python calls it as well
   emit_options.python = std::count(options.bindings.begin(), options.bindings.end(), "python") > 0;
-  const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
-  if (!files || !goes_with_header(result, emit_options.stem, *files)) return;
+  std::optional<EmittedFiles> files = emit(plan, emit_options, result.diagnostics);
+  return files && goes_with_header(*plan.kernel, result, emit_options.stem, *files) ? std::move(files) : std::nullopt;
+}
+
+namespace {
+
+void make_outputs(SpecResult& result, const CommonOptions& options) {
+  const std::string stem = stem_of(result.file), hash = spec_hash(*result.spec);
+  const std::optional<EmittedFiles> files = emit_files(*result.plan, result, options);
+  if (!files) return;
   result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash, result.file.path});
   result.outputs.push_back({stem + ".h", files->header, result.file.label, hash, result.file.path});
   if (!files->ffi.empty())

@@ -97,6 +97,9 @@ inline constexpr Rule kFileExists{"file-exists", "A file that is to be made exis
 inline constexpr Rule kNoTests{"no-tests", "A spec that is to be tested says nothing of sizes to try."};
 inline constexpr Rule kVetProgram{"vet-program", "The program that reads CUDA is not to be found."};
 
+// The files of a plan of the spec, for the options; nullopt with diagnostics in the result.
+std::optional<EmittedFiles> emit_files(const Plan& plan, SpecResult& result, const CommonOptions& options);
+
 // Loads the specs of the options up to `last`. Nullopt after printing the errors, with the exit code in `code`.
 std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
                                                                        int& code);

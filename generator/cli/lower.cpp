@@ -2,10 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "commands.h"
 #include "output/output.h"
 #include "plan/passes.h"
+#include "plan/plan.h"
 #include "tile/rules.h"
 #include "tile/text.h"
 
@@ -83,28 +85,93 @@ std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& res
   return last_of(lower_from(std::move(*from), *target, pass), pass, *kernel, result.diagnostics);
 }
 
-int run_lower(const CommonOptions& options, const std::string& to) {
-  const std::vector<std::string_view> names = pass_names();
-  const bool program = std::find(names.begin(), names.end(), to) != names.end();
+namespace {
+
+bool has(const std::vector<std::string_view>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// What the spec's program is behind a pass or a step, as text, or the generated file; nullopt with diagnostics.
+std::optional<std::string> text_after(const std::string& to, SpecResult& result, const CommonOptions& options) {
+  const std::vector<std::string_view> passes = pass_names();
+  if (has(passes, to)) {
+    const std::optional<tile::Program> lowered = lowered_to(to, result, options);
+    return lowered ? std::optional(tile::to_text(*lowered)) : std::nullopt;
+  }
+  const std::optional<tile::Program> last = lowered_to(std::string(passes.back()), result, options);
+  if (!last) return std::nullopt;
+  const PreparedKernel prepared(std::make_shared<const Kernel>(*result.kernel), *find_target(last->target));
+  std::string text;
+  const auto keep = [&](std::string_view step, const Plan& plan) {
+    if (step == to) text = programs_json(plan);
+  };
+  const std::optional<Plan> plan = plan_of(prepared, *last, result.diagnostics, keep);
+  if (!text.empty()) return text;
+  const std::optional<EmittedFiles> files = plan ? emit_files(*plan, result, options) : std::nullopt;
+  return files ? std::optional(files->cu) : std::nullopt;
+}
+
+// How long the passes and steps to the spec's plan take, one after the other, in milliseconds; what the search for
+// other choices takes is no part of it. Nullopt with diagnostics.
+std::optional<std::string> times_of(SpecResult& result, const CommonOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  const auto kernel = std::make_shared<const Kernel>(*result.kernel);
+  const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
+  const Target* target = target_named(*kernel, name, result.diagnostics);
+  if (!target) return std::nullopt;
+  const tile::Choices choices = choices_of_plan(*kernel, name);
+  std::string text;
+  Clock::time_point began = Clock::now();
+  const auto done = [&](std::string_view step) {
+    const std::chrono::duration<double, std::milli> took = Clock::now() - began;
+    text += fmt::format("{:8.3f}  {}\n", took.count(), step);
+    began = Clock::now();
+  };
+  const PreparedKernel prepared(kernel, *target);
+  done("prepare");
+  tile::Program program = canonical_program(prepared, choices);
+  done("canonicalise");
+  for (const Pass& pass : passes()) {
+    program = run_pass(pass.name, program, *target);
+    done(pass.name);
+    if (!last_of({program}, std::string(pass.name), *kernel, result.diagnostics)) return std::nullopt;
+    began = Clock::now();
+  }
+  const auto steps = plan_step_names();
+  const std::optional<Plan> plan =
+      plan_of(prepared, program, result.diagnostics, [&](std::string_view step, const Plan&) {
+        done(step == steps.front() ? fmt::format("lowering, {}", step) : step);
+      });
+  if (!plan || !emit_files(*plan, result, options)) return std::nullopt;
+  done("emit");
+  return text;
+}
+
+}  // namespace
+
+int run_lower(const CommonOptions& options, const std::string& to, bool times) {
+  std::vector<std::string_view> names = pass_names();
+  for (std::string_view step : plan_step_names()) names.push_back(step);
+  names.emplace_back("cu");
   Diagnostics of_options;
-  if (to != "ops" && !program)
+  if (to != "ops" && !has(names, to))
     of_options.error(kCommandLine, {},
                      fmt::format("--to '{}' is not known; 'ops', '{}' are", to, fmt::join(names, "', '")));
   if (to == "ops" && !options.from.empty())
     of_options.error(kCommandLine, {}, "--from goes on with a tile program, and --to ops prints the spec");
+  if (times && !options.from.empty())
+    of_options.error(kCommandLine, {}, "--times are those of the spec's own programs, and --from names another");
   print(of_options, options);
   if (of_options.has_errors()) return kUsage;
   int code = kFine;
-  const auto results = load_or_report(options, program ? Stage::check : Stage::read, code);
+  const auto results = load_or_report(options, to == "ops" ? Stage::read : Stage::check, code);
   if (!results) return code;
   for (const auto& result : *results) {
-    if (!program) {
-      fmt::print("{}", to_ops_json(*result->spec));
-      continue;
-    }
-    const std::optional<tile::Program> lowered = lowered_to(to, *result, options);
-    if (lowered) {
-      fmt::print("{}", tile::to_text(*lowered));
+    const std::optional<std::string> text = to == "ops" ? to_ops_json(*result->spec)
+                                            : times     ? times_of(*result, options)
+                                                        : text_after(to, *result, options);
+    if (text) {
+      fmt::print("{}", *text);
     } else {
       print(result->diagnostics, options);
       code = kSpecWrong;

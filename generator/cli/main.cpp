@@ -230,10 +230,13 @@ int run(int argc, char** argv) {
   CLI::App* lower = app.add_subcommand(
       "lower", "Print a spec in a lower form: ops, every string as its tree; canonicalise, its tile program");
   add_common(*lower, lower_options, errors, true);
-  lower->add_option("--to", lower_to, "The form")->required();
+  bool lower_times = false;
+  CLI::Option* to = lower->add_option("--to", lower_to, "The form: ops; a pass or a step; cu, the generated file");
+  lower->add_flag("--times", lower_times, "Print how long each pass and step takes, in milliseconds")->excludes(to);
   add_from(*lower, lower_options);
-  run_in_project(*lower, lower_options, {}, code,
-                 [&](const CommonOptions& options) { return run_lower(options, lower_to); });
+  run_in_project(*lower, lower_options, {}, code, [&](const CommonOptions& options) {
+    return run_lower(options, lower_times ? "cu" : lower_to, lower_times);
+  });
 
   ListOptions list_options;
   CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes; or the operations");

@@ -74,10 +74,14 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
   return wrong;
 }
 
-std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices) {
+tile::Program canonical_program(const PreparedKernel& prepared, const tile::Choices& choices) {
   tile::Program program = schedule::canonicalise(prepared.kernel(), std::string(prepared.target().name));
   program.choices = choices;
-  return lower_from(std::move(program), prepared.target());
+  return program;
+}
+
+std::vector<tile::Program> lower_through(const PreparedKernel& prepared, const tile::Choices& choices) {
+  return lower_from(canonical_program(prepared, choices), prepared.target());
 }
 
 std::vector<tile::Program> lower_from(tile::Program program, const Target& target, std::string_view last) {

@@ -5,21 +5,13 @@
 
 #include "diagnostics/assert.h"
 #include "driver/lowering.h"
-#include "elements/lowering.h"
-#include "elements/scalar_array_checks.h"
-#include "fragments/partial_tiles.h"
-#include "fragments/reduction_strategy.h"
-#include "launch/finish.h"
-#include "launch/programs_of_cta.h"
+#include "driver/plan_steps.h"
 #include "launch/work.h"
 #include "layout/warps.h"
-#include "model/cost.h"
-#include "order/role_sync.h"
 #include "plan/passes.h"
 #include "program/constant_names.h"
 #include "program/memory.h"
 #include "program/numbers.h"
-#include "program/shared_scopes.h"
 #include "proofs/value_sizes.h"
 #include "questions/blocks.h"
 #include "questions/clusters.h"
@@ -32,17 +24,7 @@
 #include "registers/live_registers.h"
 #include "rings/channel_rings.h"
 #include "rings/role_rings.h"
-#include "size/occupancy.h"
 #include "targets/registers.h"
-#include "tidy/copied_scalars.h"
-#include "tidy/descriptors.h"
-#include "tidy/element_fusion.h"
-#include "tidy/idle_statements.h"
-#include "tidy/joined_loops.h"
-#include "tidy/loop_values.h"
-#include "tidy/parts.h"
-#include "tidy/rolled_repeats.h"
-#include "tidy/shared_conditions.h"
 #include "tile/loop_facts.h"
 #include "tile/walk.h"
 
@@ -63,7 +45,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 }  // namespace
 
-bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies) {
+bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies, const AfterStep& after) {
   Plan& plan = draft.plan;
   const SymbolFacts known = tile::facts_with_loops(program);
   draft.facts.multiple_of = known.multiple_of;
@@ -120,15 +102,6 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
     }
     planned.purpose = stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
     planned.program = lowering.run(role.body);
-    check_scalar_arrays(draft, program, role, planned.program);
-    fuse_element_loops(draft, planned.program);
-    drop_idle_statements(draft, planned.program);
-    if (last) share_scopes(draft, planned.program);
-    open_exchange(draft, planned.program);
-    name_partial_tiles(draft, planned.program);
-    if (last) insert_role_syncs(plan, role.warps == kWarpsOfGroup, planned.program);
-    share_conditions(planned.program);
-    name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
       planned.rows_per_group = lowering.declared_rows();
@@ -137,29 +110,12 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
     }
     plan.roles[number_of_role] = std::move(planned);
   }
-  if (!check_strategy(draft)) return false;
-  plan_tile_queue(draft);
-  tell_accesses(draft, plan.roles.back());
-  plan_memory(draft);
-  const bool lacks = plan.shared.total > plan.shared.limit;
-  const int64_t fit = lacks && remedies.stages ? remedies.stages(most_stages(plan) - 1) : 0;
-  std::vector<std::string> notes = memory_remedies(plan);
-  if (lacks && fit == 0 && remedies.sizes) {
-    for (const std::string& sizes : remedies.sizes()) notes.push_back(sizes + " works");
-  }
-  if (!check_memory(draft, draft.kernel->span, stages_text(*draft.kernel, fit), notes)) return false;
-  finish_roles(draft);
-  finish_launch(draft);
-  if (!check_programs(draft)) return false;
-  finish_constants(draft);
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
-  choose_least_ctas(draft, program);
-  plan.cost = model_cost(plan);
-  keep_values_in_loops(draft);
-  drop_copied_scalars(draft);
-  join_loops(draft);
-  roll_repeats(draft);
-  outline_parts(draft);
+  LoweredPlan made{draft, program, in_order_of_plans(program), remedies};
+  for (const PlanStep& step : plan_steps()) {
+    if (!step.run(made)) return false;
+    if (after) after(step.name, plan);
+  }
   return true;
 }
 

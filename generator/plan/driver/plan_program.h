@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "plan/passes.h"
 #include "program/draft.h"
 #include "tile/program.h"
 
@@ -14,7 +15,9 @@ struct Remedies {
 };
 
 // Plans a kernel from its tile program after the last pass. Returns false after a refusal; if shared memory is too
-// small, the refusal names the number of stages that `remedies` find, else block sizes.
-bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies = {});
+// small, the refusal names the number of stages that `remedies` find, else block sizes. `after` is called with the plan
+// behind each of plan_steps().
+bool plan_program(Draft& draft, const tile::Program& program, const Remedies& remedies = {},
+                  const AfterStep& after = {});
 
 }  // namespace pallasgen

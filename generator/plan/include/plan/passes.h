@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ tile::Program run_pass(std::string_view pass, const tile::Program& program, cons
 // Returns the faults of a program that the pass with that name gave; empty if there are none.
 std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
+// Returns the kernel's program before all passes but `canonicalise`, with these choices.
+tile::Program canonical_program(const PreparedKernel& prepared, const tile::Choices& choices);
 // Returns the kernel's tile programs after `canonicalise` and after each pass, up to the last pass or the first that
 // finds a shortage or cannot honour a setting. If a pass asks for other choices (tile/choices.h), all passes run again
 // with them, and the result has the programs of the last attempt. `choices` hold from the start.
@@ -53,6 +56,14 @@ std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_n
 int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most);
 // Returns "3 stages fit", or "3 stages of each input fit" if inputs have stages of their own; empty for 0 stages.
 std::string stages_text(const Kernel& kernel, int64_t stages);
+
+// What is called with the unfinished plan after each step that completes or shortens a lowered plan.
+using AfterStep = std::function<void(std::string_view step, const Plan& plan)>;
+// The names of these steps, in their order.
+std::vector<std::string_view> plan_step_names();
+// Returns the plan of a program that the last pass gave; null with diagnostics if it has none.
+std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program& program, Diagnostics& diagnostics,
+                            const AfterStep& after = {});
 
 // Reports the shortage that the last pass found, if any, and remedies. The kernel has a plan with `stages` stages; 0 if
 // it has one with no number of them, or if none was tried.

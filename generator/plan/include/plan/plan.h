@@ -391,6 +391,10 @@ std::string explain(const Plan& plan);
 std::optional<std::string> explain_program(const Kernel& kernel, const std::vector<int64_t>& program,
                                            const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics);
 
+// Returns the statements of each role of a plan, which may be unfinished, as a JSON object by the names of the roles,
+// indented, newline at the end.
+std::string programs_json(const Plan& plan);
+
 // Returns the versioned projection of the plan for people and tools (.plan.json), indented, newline at the end.
 std::string plan_json(const Plan& plan);
 
