@@ -1,4 +1,4 @@
-#include "expression/typed.h"
+#include "expression/index_map.h"
 
 namespace pallasgen {
 
@@ -11,19 +11,13 @@ size_t contracted(const Apply& dot, size_t number) {
   return rank - (last ? 1 : 2);
 }
 
-// The slice of dim `axis` if the operand slices a named value along that dim alone, at a constant start; else null.
-const IndexSlice* only_slice(const TypedPtr& operand, size_t axis) {
-  const Apply* slice = operand->applies(Op::slice);
-  if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;
-  const Shape& whole = slice->args[0]->shape;
-  const std::vector<IndexItem>& items = slice->attributes.items;
-  if (items.size() != whole.size() || axis >= items.size()) return nullptr;
-  for (size_t d = 0; d < items.size(); ++d) {
-    const auto* range = std::get_if<IndexSlice>(&items[d]);
-    if (!range || range->step != 1 || !constant_value(range->start)) return nullptr;
-    if (d != axis && (range->size != whole[d] || constant_value(range->start) != 0)) return nullptr;
-  }
-  return &std::get<IndexSlice>(items[axis]);
+// The map of an operand that slices a named value along dim `axis` alone, at a constant start; else nothing.
+std::optional<IndexMap> slice_along(const TypedPtr& operand, size_t axis) {
+  const std::optional<IndexMap> map = index_map(*operand);
+  if (!map || !operand->as<Apply>()->args[0]->as<LocalUse>() || axis >= map->dims.size()) return std::nullopt;
+  const bool ranges = map->is_in_order() && map->added().empty() && map->dropped().empty();
+  const IndexMapDim& dim = map->dims[axis];
+  return ranges && map->takes_all_but(axis) && dim.step == 1 && constant_value(dim.first) ? map : std::nullopt;
 }
 
 }  // namespace
@@ -32,13 +26,8 @@ TypedPtr dot_operand(const Apply& dot, size_t number) {
   const TypedPtr& whole = dot.args[number];
   const OpAttributes& of = dot.attributes;
   if (of.part_size == 0) return whole;
-  Shape shape = whole->shape;
-  OpAttributes attributes;
-  for (const int64_t extent : shape) attributes.items.emplace_back(IndexSlice{index_constant(0), extent});
-  const size_t axis = contracted(dot, number);
-  shape[axis] = of.part_size;
-  attributes.items[axis] = IndexSlice{index_constant(of.part_first), of.part_size};
-  return make_typed(whole->span, whole->dtype, std::move(shape), Apply{Op::slice, {whole}, std::move(attributes)});
+  const TypedPtr first = index_constant(of.part_first);
+  return sliced(whole, part_map(whole->shape, contracted(dot, number), first, of.part_size));
 }
 
 int64_t groups_of(const Apply& scaled) { return scaled.args[2]->shape[1]; }
@@ -56,21 +45,21 @@ TypedPtr dot_of_group(const TypedPtr& scaled, int64_t group) {
 }
 
 TypedPtr scale_of_group(const TypedPtr& scale, int64_t group) {
-  OpAttributes column;
-  column.items = {IndexSlice{index_constant(0), scale->shape[0]}, IndexSlice{index_constant(group), 1}};
-  return make_typed(scale->span, scale->dtype, {scale->shape[0], 1}, Apply{Op::slice, {scale}, std::move(column)});
+  return sliced(scale, part_map(scale->shape, 1, index_constant(group), 1));
 }
 
 TypedPtr dot_of_parts(const TypedPtr& dot) {
   const Apply* node = dot->applies(Op::dot);
   if (!node || node->attributes.part_size > 0 || node->args.size() > 2) return nullptr;
-  const IndexSlice* const a = only_slice(node->args[0], contracted(*node, 0));
-  const IndexSlice* const b = only_slice(node->args[1], contracted(*node, 1));
-  if (!a || !b || a->size == 0 || constant_value(a->start) != constant_value(b->start)) return nullptr;
+  const size_t of_a = contracted(*node, 0), of_b = contracted(*node, 1);
+  const std::optional<IndexMap> a = slice_along(node->args[0], of_a), b = slice_along(node->args[1], of_b);
+  if (!a || !b || a->taken(of_a) == 0) return nullptr;
+  const int64_t first = *constant_value(a->dims[of_a].first);
+  if (first != constant_value(b->dims[of_b].first)) return nullptr;
   Apply whole = *node;
   for (TypedPtr& operand : whole.args) operand = operand->as<Apply>()->args[0];
-  whole.attributes.part_first = *constant_value(a->start);
-  whole.attributes.part_size = a->size;
+  whole.attributes.part_first = first;
+  whole.attributes.part_size = a->taken(of_a);
   return make_typed(dot->span, dot->dtype, dot->shape, std::move(whole));
 }
 

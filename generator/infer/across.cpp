@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expression/index_map.h"
 #include "layout/derive.h"
 #include "layout/warps.h"
 #include "tile/walk.h"
@@ -59,7 +60,7 @@ bool lies_across(const ValueLayout& layout) {
 
 bool takes_transpose(const TypedPtr& expr, const Shape& shape) {
   if (shape.size() != 2 || shape[0] == 1 || shape[1] == 1 || expr->shape != shape) return false;
-  if (expr->applies(Op::transpose)) return true;
+  if (permuted_operand(*expr)) return true;
   const std::vector<TypedPtr>* operands = elementwise_operands(*expr);
   return operands && std::any_of(operands->begin(), operands->end(),
                                  [&](const TypedPtr& operand) { return takes_transpose(operand, shape); });
@@ -69,7 +70,7 @@ bool has_transposes(const tile::Role& role) {
   bool found = false;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     tile::for_each_expression(statement, [&](const TypedPtr& expr) {
-      walk(expr, [&](const Typed& node) { found = found || node.applies(Op::transpose); });
+      walk(expr, [&](const Typed& node) { found = found || permuted_operand(node); });
     });
   });
   return found;

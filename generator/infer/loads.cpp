@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "expression/index_map.h"
 #include "infer/infer.h"
 #include "tile/parts.h"
 #include "tile/walk.h"
@@ -255,14 +256,9 @@ class Loads {
 }  // namespace
 
 const LocalUse* column_vector(const Typed& node) {
-  const Apply* slice = node.applies(Op::slice);
-  const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-  if (!used || slice->args[0]->shape.size() != 1 || slice->attributes.items.size() != 2) return nullptr;
-  const std::vector<IndexItem>& items = slice->attributes.items;
-  const auto* range = std::get_if<IndexSlice>(&items[1]);
-  const bool whole = range && std::holds_alternative<IndexNewAxis>(items[0]) && range->step == 1 &&
-                     constant_value(range->start) == 0 && range->size == slice->args[0]->shape[0];
-  return whole ? used : nullptr;
+  const std::optional<IndexMap> map = index_map(node);
+  const bool row = map && map->operand.size() == 1 && map->result == Shape{1, map->operand[0]} && map->is_in_order();
+  return row && map->takes_all() ? node.as<Apply>()->args[0]->as<LocalUse>() : nullptr;
 }
 
 void load_shared(Program& program) {

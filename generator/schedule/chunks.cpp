@@ -4,6 +4,7 @@
 #include <map>
 
 #include "conditions.h"
+#include "expression/index_map.h"
 #include "expression/window.h"
 #include "last_values.h"
 #include "reductions_apart.h"
@@ -18,28 +19,10 @@ using namespace tile;
 // Replaces a window of columns of a value in `made` by the value itself, which is a chunk in the loop.
 TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedPtr& first, int64_t size) {
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    const Apply* slice = node->applies(Op::slice);
-    const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    if (!use || !made.count(use->id)) return nullptr;
-    Apply whole = *slice;
-    const Shape& from = slice->args[0]->shape;
-    size_t d = 0;
-    for (IndexItem& item : whole.attributes.items) {
-      if (std::holds_alternative<IndexNewAxis>(item)) continue;
-      auto* range = std::get_if<IndexSlice>(&item);
-      const bool last = d + 1 == from.size();
-      if (!range || d >= from.size() || range->step != 1 || range->size != (last ? size : from[d])) return nullptr;
-      if (last ? !equal(range->start, first) : constant_value(range->start) != 0) return nullptr;
-      range->start = index_constant(0);
-      ++d;
-    }
-    if (d != from.size()) return nullptr;
-    Shape chunk = from;
-    chunk.back() = size;
-    const TypedPtr part = make_typed(node->span, node->dtype, chunk, *use);
-    if (node->shape.size() == from.size()) return part;
-    whole.args[0] = part;
-    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
+    const std::optional<IndexMap> map = index_map(*node);
+    const auto* use = map ? node->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
+    if (!use || !made.count(use->id) || !map->takes_part(map->dims.size() - 1, first, size)) return nullptr;
+    return of_part(*node, *map, make_typed(node->span, node->dtype, map->taken(), *use));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/aliases.h"
+#include "expression/index_map.h"
 #include "expression/window.h"
 #include "tile/walk.h"
 
@@ -112,9 +113,12 @@ class Rows {
     const TypedPtr part = window(assign->expr, 0, first_, size_);
     if (!part) return false;
     assign->expr = rewrite(part, [&](const TypedPtr& node) -> TypedPtr {
-      const Apply* slice = node->applies(Op::slice);
-      const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-      return use && is_part(*slice) ? of_part(*node, *slice, *use) : nullptr;
+      const std::optional<IndexMap> map = index_map(*node);
+      const auto* use = map ? node->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
+      if (!use || map->operand.empty() || map->operand[0] != rows_ || !map->takes_part(0, first_, size_))
+        return nullptr;
+      in_parts_.insert(use->id);
+      return of_part(*node, *map, make_typed(node->span, node->dtype, map->taken(), *use));
     });
     walk(assign->expr, [&](const Typed& node) {
       const auto* use = node.as<LocalUse>();
@@ -122,36 +126,6 @@ class Rows {
         whole_.insert(use->id);
     });
     return true;
-  }
-
-  // True if the slice takes the part's rows of its operand, and all of its other dims.
-  bool is_part(const Apply& slice) const {
-    const Shape& from = slice.args[0]->shape;
-    size_t d = 0;
-    for (const IndexItem& item : slice.attributes.items) {
-      if (std::holds_alternative<IndexNewAxis>(item)) continue;
-      const auto* range = std::get_if<IndexSlice>(&item);
-      if (!range || d >= from.size() || range->step != 1 || range->size != (d == 0 ? size_ : from[d])) return false;
-      if (d == 0 ? !equal(range->start, first_) : constant_value(range->start) != 0) return false;
-      ++d;
-    }
-    return !from.empty() && from[0] == rows_ && d == from.size();
-  }
-  TypedPtr of_part(const Typed& node, const Apply& slice, const LocalUse& use) {
-    in_parts_.insert(use.id);
-    Shape shape = slice.args[0]->shape;
-    shape[0] = size_;
-    const TypedPtr part = make_typed(node.span, node.dtype, shape, use);
-    if (node.shape.size() == shape.size()) return part;
-    Apply stretched = slice;
-    stretched.args[0] = part;
-    for (IndexItem& item : stretched.attributes.items) {
-      auto* range = std::get_if<IndexSlice>(&item);
-      if (!range) continue;
-      range->start = index_constant(0);
-      break;
-    }
-    return make_typed(node.span, node.dtype, node.shape, std::move(stretched));
   }
 
   const Program& program_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "expression/index_map.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -91,33 +92,19 @@ class Trace {
       return known != of_.end() && known->second.size() == dims.size() ? known->second : dims;
     }
     if (const std::vector<TypedPtr>* operands = elementwise_operands(*expr)) {
-      for (const TypedPtr& operand : *operands) spread(operand, expr->shape, dims);
+      for (const TypedPtr& operand : *operands) take(operand, broadcast_map(operand->shape, expr->shape), dims);
       return dims;
     }
     const Apply* apply = expr->as<Apply>();
     if (apply && apply->op == Op::dot && expr->shape.size() == 2) return of_dot(*apply);
-    if (apply && apply->op == Op::transpose) {
-      const Dims operand = dims_of(apply->args[0]);
-      for (size_t d = 0; d < dims.size(); ++d) dims[d] = operand[static_cast<size_t>(apply->attributes.axes[d])];
-      return dims;
+    const std::optional<IndexMap> moved = index_map(*expr), map = moved ? moved : reduction_map(*expr);
+    const bool follows = map && map->is_dimwise();
+    if (follows) take(apply->args[0], *map, dims);
+    if (apply) {
+      for (const IndexItem& item : apply->attributes.items) reject(item);
+      for (const TypedPtr& operand : apply->args)
+        if (!follows) reject(operand);
     }
-    if (apply && operation(apply->op).group == OpGroup::reduce && !apply->attributes.axes.empty())
-      return of_reduction(*apply, expr->shape);
-    if (apply && apply->op == Op::expand_dims) {
-      const Dims operand = dims_of(apply->args[0]);
-      const std::vector<int64_t>& added = apply->attributes.axes;
-      size_t next = 0;
-      for (size_t d = 0; d < dims.size(); ++d)
-        if (std::find(added.begin(), added.end(), static_cast<int64_t>(d)) == added.end()) dims[d] = operand[next++];
-      return dims;
-    }
-    if (apply && apply->op == Op::slice) {
-      Dims sliced = of_slice(*apply);
-      sliced.resize(dims.size());
-      return sliced;
-    }
-    if (apply)
-      for (const TypedPtr& operand : apply->args) reject(operand);
     if (const auto* read = expr->as<RefRead>()) {
       for (const TypedPtr& operand : {read->mask, read->other})
         if (operand) reject(operand);
@@ -126,13 +113,17 @@ class Trace {
     return dims;
   }
 
-  void spread(const TypedPtr& operand, const Shape& result, Dims& dims) {
+  // Dims that are taken whole keep their elements past the limit. A part of such a dim, or one element for a whole row,
+  // sees them.
+  void take(const TypedPtr& operand, const IndexMap& map, Dims& dims) {
     const Dims own = dims_of(operand);
-    const size_t missing = result.size() - own.size();
     for (size_t d = 0; d < own.size(); ++d) {
       if (!own[d]) continue;
-      if (operand->shape[d] != result[d + missing]) seen_ = true;  // one element for a whole row
-      dims[d + missing] = true;
+      const int to = map.takes_all(d) ? map.result_dim(d) : -1;
+      if (to >= 0)
+        dims[static_cast<size_t>(to)] = true;
+      else
+        seen_ = true;
     }
   }
 
@@ -144,40 +135,6 @@ class Trace {
       return {false, false};
     }
     return {a[trans_a ? 1 : 0], b[trans_b ? 0 : 1]};
-  }
-
-  // Whole dims keep their elements past the limit; an index that takes part of such a dim sees them.
-  Dims of_slice(const Apply& slice) {
-    const Dims operand = dims_of(slice.args[0]);
-    const Shape& shape = slice.args[0]->shape;
-    Dims dims;
-    size_t next = 0;
-    for (const IndexItem& item : slice.attributes.items) {
-      if (std::holds_alternative<IndexNewAxis>(item)) {
-        dims.push_back(false);
-        continue;
-      }
-      const auto* range = std::get_if<IndexSlice>(&item);
-      const bool whole = range && range->step == 1 && range->size == shape[next] && constant_value(range->start) == 0;
-      seen_ = seen_ || (!whole && operand[next]);
-      if (range) dims.push_back(whole && operand[next]);
-      seen_ = seen_ || (std::holds_alternative<IndexGather>(item) && any(operand));
-      reject(item);
-      ++next;
-    }
-    return dims;
-  }
-
-  Dims of_reduction(const Apply& reduction, const Shape& result) {
-    Dims operand = dims_of(reduction.args[0]);
-    const std::vector<int64_t>& axes = reduction.attributes.axes;
-    for (int64_t axis : axes) seen_ = seen_ || operand[static_cast<size_t>(axis)];
-    if (operand.size() == result.size()) return operand;
-    Dims dims;
-    for (size_t d = 0; d < operand.size(); ++d)
-      if (std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) == axes.end()) dims.push_back(operand[d]);
-    dims.resize(result.size());
-    return dims;
   }
 
   const Program& program_;

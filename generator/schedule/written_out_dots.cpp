@@ -9,6 +9,7 @@
 
 #include "check/has_name.h"
 #include "diagnostics/assert.h"
+#include "expression/index_map.h"
 
 namespace pallasgen::schedule {
 
@@ -134,12 +135,9 @@ class WrittenOutDots {
 
   // The scales of all parts in f32, those of one part next to each other.
   TypedPtr transposed_scale(const TypedPtr& scale, const std::string& otherwise, KernelStmts& out) {
-    OpAttributes swap;
-    swap.axes = {1, 0};
     const std::string name = name_of_operand(scale, otherwise);
     std::string words = name + ".T";
-    TypedPtr value =
-        make_typed(scale->span, scale->dtype, {scale->shape[1], scale->shape[0]}, Apply{Op::transpose, {scale}, swap});
+    TypedPtr value = transposed(scale);
     if (scale->dtype != DType::f32) {
       value = elementwise(Op::cast, DType::f32, {value});
       words += ".astype(f32)";

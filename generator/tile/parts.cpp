@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "expression/index_map.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
@@ -163,19 +164,18 @@ const Apply* part_loaded_by(const Program& program, const Assign& assign) {
 namespace {
 
 // True if the operation can be computed in registers by the threads that hold its arguments.
-bool is_of_registers(const Apply& apply) {
+bool is_of_registers(const Typed& node, const Apply& apply) {
   const OpGroup group = operation(apply.op).group;
-  const bool moves =
-      apply.op == Op::slice || apply.op == Op::expand_dims || apply.op == Op::squeeze || apply.op == Op::broadcast_to;
-  return moves || group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::reduce ||
-         group == OpGroup::scalars || group == OpGroup::matrix;
+  const std::optional<IndexMap> map = index_map(node);
+  return apply.op == Op::slice || (map && map->is_in_order()) || group == OpGroup::elementwise ||
+         group == OpGroup::cast || group == OpGroup::reduce || group == OpGroup::scalars || group == OpGroup::matrix;
 }
 
 void find_under(const TypedPtr& expr, bool under, std::set<int>& out) {
   if (const auto* use = expr->as<LocalUse>(); use && under) out.insert(use->id);
   const Apply* apply = expr->as<Apply>();
   const auto* call = expr->as<CallFunction>();
-  const bool inside = under || (apply && !is_of_registers(*apply));
+  const bool inside = under || (apply && !is_of_registers(*expr, *apply));
   for (const TypedPtr& arg : apply ? apply->args : call ? call->args : std::vector<TypedPtr>{})
     find_under(arg, inside, out);
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "expression/index_map.h"
 #include "expressions/calls.h"
 
 namespace pallasgen {
@@ -53,60 +54,25 @@ std::optional<View> view_of(const Context& context, const TypedPtr& value, int64
   }
   const Apply* node = value->as<Apply>();
   if (!node || node->args.empty()) return std::nullopt;
-  const std::vector<int64_t>& axes = node->attributes.axes;
-  switch (node->op) {
-    case Op::cast:
-    case Op::bitcast:
-      return view_of(context, node->args[0], axis);
-    case Op::transpose:
-      return view_of(context, node->args[0], axes[axis]);
-    case Op::expand_dims: {
-      int64_t source = axis;
-      for (int64_t added : axes) {
-        if (added == axis) return std::nullopt;
-        source -= added < axis;
-      }
-      return view_of(context, node->args[0], source);
+  if (operation(node->op).group == OpGroup::cast) return view_of(context, node->args[0], axis);
+  if (node->op == Op::slice) {
+    int dim = 0;
+    std::optional<IndexSlice> slice;
+    if (!view_of_items(node->attributes.items, axis, dim, slice)) return std::nullopt;
+    std::optional<View> out = view_of(context, node->args[0], dim);
+    if (out && slice && (slice->size != node->args[0]->shape[dim] || constant_value(slice->start) != 0)) {
+      if (out->slice && constant_value(out->slice->start) != 0) return out;
+      out->slice = slice;
     }
-    case Op::squeeze: {
-      int64_t target = axis;
-      for (int64_t gone : axes) target += gone <= target;
-      return view_of(context, node->args[0], target);
-    }
-    case Op::broadcast_to: {
-      const int64_t source = axis - static_cast<int64_t>(value->shape.size() - node->args[0]->shape.size());
-      if (source < 0 || node->args[0]->shape[source] != value->shape[axis]) return std::nullopt;
-      return view_of(context, node->args[0], source);
-    }
-    case Op::reshape: {
-      // An axis with the same size and as many elements before it is the same axis.
-      const Shape& from = node->args[0]->shape;
-      const int64_t before =
-          std::accumulate(value->shape.begin(), value->shape.begin() + axis, int64_t{1}, std::multiplies<>());
-      int64_t product = 1;
-      for (size_t i = 0; i < from.size(); ++i) {
-        if (product == before && from[i] == value->shape[axis])
-          return view_of(context, node->args[0], static_cast<int64_t>(i));
-        product *= from[i];
-      }
-      std::optional<View> any = from.empty() ? std::nullopt : view_of(context, node->args[0], 0);
-      if (any) any->dim = -1;
-      return any;
-    }
-    case Op::slice: {
-      int dim = 0;
-      std::optional<IndexSlice> slice;
-      if (!view_of_items(node->attributes.items, axis, dim, slice)) return std::nullopt;
-      std::optional<View> out = view_of(context, node->args[0], dim);
-      if (out && slice && (slice->size != node->args[0]->shape[dim] || constant_value(slice->start) != 0)) {
-        if (out->slice && constant_value(out->slice->start) != 0) return out;
-        out->slice = slice;
-      }
-      return out;
-    }
-    default:
-      return std::nullopt;  // a computed operand is the author's responsibility
+    return out;
   }
+  const std::optional<IndexMap> map = index_map(*value);
+  if (!map || map->operand.empty()) return std::nullopt;  // a computed operand is the author's responsibility
+  if (const int own = map->operand_dim(static_cast<size_t>(axis)); own >= 0)
+    return view_of(context, node->args[0], own);
+  std::optional<View> any = map->is_dimwise() ? std::nullopt : view_of(context, node->args[0], 0);
+  if (any) any->dim = -1;
+  return any;
 }
 
 // True if a block of the ref may hang over the end of its array along a dim, so that some of the first `used` elements

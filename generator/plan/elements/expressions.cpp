@@ -8,6 +8,7 @@
 #include "elements/loops.h"
 #include "elements/places.h"
 #include "elements/whole_values.h"
+#include "expression/index_map.h"
 #include "program/index_terms.h"
 #include "proofs/block_access.h"
 #include "proofs/element_indexing.h"
@@ -33,7 +34,7 @@ TypedPtr ElementExpressions::element(const TypedPtr& node, const Coordinates& at
 
 TypedPtr ElementExpressions::element_of(const TypedPtr& operand, const Shape& shape, const Coordinates& at,
                                         ElementSite& site) {
-  return element(operand, broadcast_at(operand->shape, shape, at), site);
+  return element(operand, broadcast_map(operand->shape, shape).operand_indices(at), site);
 }
 
 std::vector<TypedPtr> ElementExpressions::operands_of(const std::vector<TypedPtr>& operands, const Shape& shape,
@@ -74,35 +75,7 @@ TypedPtr ElementExpressions::of_value(const TypedPtr& node, int value, const Coo
 TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at,
                                       ElementSite& site) {
   const OpAttributes& attributes = apply.attributes;
-  const auto drops = [&](size_t dim) {
-    return std::find(attributes.axes.begin(), attributes.axes.end(), static_cast<int64_t>(dim)) !=
-           attributes.axes.end();
-  };
   switch (apply.op) {
-    case Op::expand_dims: {
-      Coordinates inner;
-      for (size_t i = 0; i < at.size(); ++i) {
-        if (!drops(i)) inner.push_back(at[i]);
-      }
-      return element(apply.args[0], inner, site);
-    }
-    case Op::squeeze: {
-      Coordinates inner = at;
-      std::vector<int64_t> axes = attributes.axes;
-      std::sort(axes.begin(), axes.end());
-      for (int64_t axis : axes) inner.insert(inner.begin() + axis, index_constant(0));
-      return element(apply.args[0], inner, site);
-    }
-    case Op::transpose: {
-      Coordinates inner(at.size());
-      for (size_t i = 0; i < at.size(); ++i)
-        inner[attributes.axes.empty() ? at.size() - 1 - i : static_cast<size_t>(attributes.axes[i])] = at[i];
-      return element(apply.args[0], inner, site);
-    }
-    case Op::broadcast_to:
-      return element_of(apply.args[0], node->shape, at, site);
-    case Op::full:
-      return element(apply.args.back(), {}, site);
     case Op::iota:
       return make_typed(node->span, node->dtype, {}, Apply{Op::cast, {at[attributes.axes.at(0)]}, {}});
     case Op::random_bits: {
@@ -115,8 +88,6 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
       args.push_back(row_major_place(node->shape, at));
       return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), {}});
     }
-    case Op::reshape:
-      return element(apply.args[0], reshaped_at(apply.args[0]->shape, node->shape, at), site);
     case Op::concatenate:
       return concatenation(node, apply, at, site);
     case Op::slice: {
@@ -141,12 +112,14 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
         const Apply* product = apply.args[i]->applies(Op::dot);
         if (!product || apply.args[i]->shape != node->shape || elements_of(node->shape) < site.turns) continue;
         const TypedPtr& start = apply.args[1 - i];
-        return loops_.dot(apply.args[i], *product, at, start, broadcast_at(start->shape, node->shape, at), site);
+        const Coordinates first = broadcast_map(start->shape, node->shape).operand_indices(at);
+        return loops_.dot(apply.args[i], *product, at, start, first, site);
       }
       break;
     default:
       break;
   }
+  if (const auto map = index_map(*node)) return element(apply.args[0], map->operand_indices(at), site);
   const OpGroup group = operation(apply.op).group;
   if (group == OpGroup::reduce || group == OpGroup::matrix) {
     if (is_scan(apply.op) || elements_of(node->shape) < site.turns || takes_warps(*draft_.kernel, node)) {

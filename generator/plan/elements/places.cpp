@@ -8,6 +8,7 @@
 #include "check/inside.h"
 #include "diagnostics/assert.h"
 #include "elements/expressions.h"
+#include "expression/index_map.h"
 #include "program/index_terms.h"
 #include "program/numbers.h"
 #include "proofs/element_indexing.h"
@@ -183,7 +184,7 @@ std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& 
       if (start) coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
     } else {
       const TypedPtr& array = std::get<IndexGather>(item).indices;
-      coordinate = gathered_index(array, broadcast_at(array->shape, selected.arrays, arrays), site);
+      coordinate = gathered_index(array, broadcast_map(array->shape, selected.arrays).operand_indices(arrays), site);
     }
     if (!coordinate) return std::nullopt;
     inner.push_back(checked_index(range, inner.size(), coordinate, site));

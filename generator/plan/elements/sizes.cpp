@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "elements/sources.h"
+#include "expression/index_map.h"
 #include "plan/words.h"
 #include "program/numbers.h"
 #include "proofs/box_access.h"
@@ -70,55 +71,20 @@ Number ElementSources::size_of(const TypedPtr& node, size_t dim) const {
   }
   const Apply* apply = node->as<Apply>();
   if (!apply || apply->args.empty()) return size_as_block(node->shape, dim);
-  const std::vector<int64_t>& axes = apply->attributes.axes;
-  const auto listed = [&](size_t d) {
-    return std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) != axes.end();
-  };
-  const TypedPtr& arg = apply->args[0];
-  switch (apply->op) {
-    case Op::transpose:
-      return size_of(arg, axes.empty() ? node->shape.size() - 1 - dim : static_cast<size_t>(axes[dim]));
-    case Op::dot: {
-      const bool rows = dim + 2 == node->shape.size();
-      const TypedPtr& from = apply->args[rows ? 0 : 1];
-      if (dim + 2 < node->shape.size()) return number(size);
-      const bool last = rows == apply->attributes.trans_a && (rows || !apply->attributes.trans_b);
-      return size_of(from, from->shape.size() - (rows ? (apply->attributes.trans_a ? 1 : 2)
-                                                      : (last                        ? 1
-                                                         : apply->attributes.trans_b ? 2
-                                                                                     : 1)));
-    }
-    case Op::expand_dims: {
-      size_t own = 0;
-      for (size_t d = 0; d < dim; ++d) own += listed(d) ? 0 : 1;
-      return size_of(arg, own);
-    }
-    case Op::sum:
-    case Op::prod:
-    case Op::mean:
-    case Op::max:
-    case Op::min:
-    case Op::any:
-    case Op::all:
-    case Op::argmax:
-    case Op::argmin: {
-      if (apply->attributes.keepdims) return size_of(arg, dim);
-      size_t kept = 0;
-      for (size_t d = 0; d < arg->shape.size(); ++d) {
-        if (axes.empty() || listed(d)) continue;
-        if (kept++ == dim) return size_of(arg, d);
-      }
-      return number(size);
-    }
-    case Op::iota:
-    case Op::full:
-    case Op::reshape:
-    case Op::squeeze:
-    case Op::concatenate:
-    case Op::slice:
-      return size_as_block(node->shape, dim);
-    default:
-      break;
+  const std::optional<IndexMap> moved = index_map(*node), map = moved ? moved : reduction_map(*node);
+  const int own = map ? map->operand_dim(dim) : -1;
+  const Number block = size_as_block(node->shape, dim);
+  // A part or a view with the shape of a block gets the names of that block's sizes.
+  const bool is_block = moved && moved->is_in_order() && block.text != std::to_string(size);
+  if (!is_block && own >= 0 && map->takes_all(static_cast<size_t>(own)))
+    return size_of(apply->args[0], static_cast<size_t>(own));
+  if (operation(apply->op).group == OpGroup::shape) return block;
+  if (apply->op == Op::dot) {
+    const bool rows = dim + 2 == node->shape.size();
+    const TypedPtr& from = apply->args[rows ? 0 : 1];
+    if (dim + 2 < node->shape.size()) return number(size);
+    const bool transposes = rows ? apply->attributes.trans_a : apply->attributes.trans_b;
+    return size_of(from, from->shape.size() - (rows == transposes ? 1 : 2));
   }
   for (const TypedPtr& operand : apply->args) {
     if (const auto found = from_trailing(operand)) return *found;

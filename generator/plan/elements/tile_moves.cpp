@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/index_map.h"
 #include "fragments/fragment_access.h"
 #include "fragments/transposed_tiles.h"
 #include "plan/words.h"
@@ -26,8 +27,8 @@ std::optional<tile::ValueId> TileMoves::moved_by(const tile::Assign& assign) con
 }
 
 std::optional<tile::ValueId> TileMoves::transposed_by(const tile::Assign& assign) const {
-  const Apply* transpose = assign.expr->applies(Op::transpose);
-  const auto* use = transpose ? transpose->args[0]->as<LocalUse>() : nullptr;
+  const TypedPtr operand = permuted_operand(*assign.expr);
+  const auto* use = operand ? operand->as<LocalUse>() : nullptr;
   if (!use || program_.value({use->id}).home == tile::Home::shared) return std::nullopt;
   const Form &from = values_.form({use->id}), &to = values_.form(assign.value);
   if (!Forms::is_transposed(from) || Forms::is_transposed(to) || !from.same_type(to) || from.vector != to.vector)

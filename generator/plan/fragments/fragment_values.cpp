@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "diagnostics/assert.h"
+#include "expression/index_map.h"
 #include "fragments/paired_elements.h"
 #include "homes/placing.h"
 #include "layout/derive.h"
@@ -266,7 +267,7 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
       },
       [&](const TypedPtr& node) { return std::optional(reduced(node, before)); }};
   std::vector<int> dims =
-      shape.empty() ? std::vector<int>(value->shape.size(), -1) : broadcast_dims(value->shape, shape);
+      shape.empty() ? std::vector<int>(value->shape.size(), -1) : broadcast_map(value->shape, shape).result_dims();
   for (int& dim : dims) dim = dim < 0 ? dim : loop.form.dims[static_cast<size_t>(dim)];
   return element_value(value, dims, context);
 }

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "infer/edges.h"
+#include "expression/index_map.h"
 #include "plan/rules.h"
 #include "program/index_terms.h"
 #include "proofs/element_indexing.h"
+#include "questions/rows.h"
 
 namespace pallasgen {
 
@@ -36,20 +35,17 @@ class ElementWriter {
   bool write_all(const TypedPtr& node, const std::vector<TypedPtr>& operands, const std::vector<int>& dims,
                  std::vector<TypedPtr>& written) {
     for (const TypedPtr& operand : operands) {
-      TypedPtr result = write(operand, operand_dims(operand->shape, node->shape, dims));
+      TypedPtr result = write(operand, operand_dims(broadcast_map(operand->shape, node->shape), dims));
       if (!result) return false;
       written.push_back(std::move(result));
     }
     return true;
   }
 
-  // Trailing dims of operand and result align; a dim of size 1 that is stretched runs along none.
-  static std::vector<int> operand_dims(const Shape& operand, const Shape& result, const std::vector<int>& dims) {
-    std::vector<int> mapped(operand.size());
-    for (size_t i = 0; i < operand.size(); ++i) {
-      const size_t j = i + result.size() - operand.size();
-      mapped[i] = operand[i] == 1 && result[j] != 1 ? -1 : dims[j];
-    }
+  // The loop's dims along which dims of an operand run, for those of the result.
+  static std::vector<int> operand_dims(const IndexMap& map, const std::vector<int>& dims) {
+    std::vector<int> mapped;
+    for (const int from : map.result_dims()) mapped.push_back(from < 0 ? -1 : dims[static_cast<size_t>(from)]);
     return mapped;
   }
 
@@ -90,33 +86,10 @@ class ElementWriter {
 
   TypedPtr apply(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
     const OpAttributes& attributes = apply.attributes;
+    if (context_.reduction && takes_lines(apply)) return write(context_.reduction(node), node, dims);
+    const std::optional<IndexMap> map = index_map(*node);
+    if (map && map->is_dimwise() && map->takes_all()) return write(apply.args[0], operand_dims(*map, dims));
     switch (apply.op) {
-      case Op::expand_dims: {
-        std::vector<int> inner;
-        for (size_t i = 0; i < dims.size(); ++i) {
-          if (std::find(attributes.axes.begin(), attributes.axes.end(), static_cast<int64_t>(i)) ==
-              attributes.axes.end())
-            inner.push_back(dims[i]);
-        }
-        return write(apply.args[0], inner);
-      }
-      case Op::squeeze: {
-        std::vector<int> inner = dims;
-        std::vector<int64_t> axes = attributes.axes;
-        std::sort(axes.begin(), axes.end());
-        for (int64_t axis : axes) inner.insert(inner.begin() + axis, -1);
-        return write(apply.args[0], inner);
-      }
-      case Op::transpose: {
-        std::vector<int> inner(dims.size());
-        for (size_t i = 0; i < dims.size(); ++i)
-          inner[attributes.axes.empty() ? dims.size() - 1 - i : attributes.axes[i]] = dims[i];
-        return write(apply.args[0], inner);
-      }
-      case Op::broadcast_to:
-        return write(apply.args[0], operand_dims(apply.args[0]->shape, node->shape, dims));
-      case Op::full:
-        return write(apply.args.back(), {});
       case Op::iota:
         return scalar(node, Apply{Op::cast, {index_along(node, dims[attributes.axes.at(0)])}, {}});
       case Op::random_bits:
@@ -124,16 +97,10 @@ class ElementWriter {
       case Op::valid:
         if (!context_.inside) break;
         return valid(node, attributes.ref, dims);
-      case Op::reshape:
-        return reshape(node, apply, dims);
-      case Op::slice:
-        if (picked_column(apply) && context_.reduction) return write(context_.reduction(node), node, dims);
-        return slice(node, apply, dims);
       default:
         break;
     }
     const OpGroup group = operation(apply.op).group;
-    if (group == OpGroup::reduce && context_.reduction) return write(context_.reduction(node), node, dims);
     if (group != OpGroup::elementwise && group != OpGroup::cast && group != OpGroup::scalars)
       return refuse(node, fmt::format("'{}'", operation(apply.op).name));
     std::vector<TypedPtr> args;
@@ -167,47 +134,6 @@ class ElementWriter {
     });
   }
 
-  // A reshape may add and drop dims of size 1, which moves no element.
-  TypedPtr reshape(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
-    const Shape& from = apply.args[0]->shape;
-    std::vector<int> kept;
-    Shape kept_shape;
-    for (size_t i = 0; i < dims.size(); ++i) {
-      if (node->shape[i] != 1) kept.push_back(dims[i]), kept_shape.push_back(node->shape[i]);
-    }
-    std::vector<int> inner;
-    Shape from_kept;
-    for (int64_t size : from) {
-      if (size != 1) from_kept.push_back(size);
-    }
-    if (from_kept != kept_shape) return refuse(node, "a reshape that moves elements");
-    size_t next = 0;
-    for (int64_t size : from) inner.push_back(size == 1 ? -1 : kept[next++]);
-    return write(apply.args[0], inner);
-  }
-
-  TypedPtr slice(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
-    const Shape& from = apply.args[0]->shape;
-    std::vector<int> inner;
-    size_t result = 0;
-    for (const IndexItem& item : apply.attributes.items) {
-      const size_t dim = inner.size();
-      if (std::holds_alternative<IndexNewAxis>(item)) {
-        ++result;
-      } else if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
-        if (dim >= from.size() || from[dim] != 1 || constant_value(integer->value) != 0)
-          return refuse(node, "a part of a value");
-        inner.push_back(-1);
-      } else if (const IndexSlice* part = std::get_if<IndexSlice>(&item)) {
-        if (dim >= from.size() || part->size != from[dim] || part->step != 1) return refuse(node, "a part of a value");
-        inner.push_back(dims[result++]);
-      } else {
-        return refuse(node, "a gather from a value");
-      }
-    }
-    return write(apply.args[0], inner);
-  }
-
   ElementContext& context_;
   ElementValue& out_;
 };
@@ -220,15 +146,6 @@ std::optional<ElementValue> element_value(const TypedPtr& value, const std::vect
   out.value = ElementWriter(context, out).write(value, dims);
   if (!out.value) return std::nullopt;
   return out;
-}
-
-std::vector<int> broadcast_dims(const Shape& shape, const Shape& block) {
-  std::vector<int> dims(shape.size());
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const size_t j = i + block.size() - shape.size();
-    dims[i] = shape[i] == 1 && block[j] != 1 ? -1 : static_cast<int>(j);
-  }
-  return dims;
 }
 
 }  // namespace pallasgen

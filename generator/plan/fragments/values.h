@@ -44,7 +44,4 @@ struct ElementContext {
 // refusal of an operation that is not elementwise.
 std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims, ElementContext& context);
 
-// Returns the dims of a value that broadcasts to a loop over `block`: trailing dims align, size 1 runs along none.
-std::vector<int> broadcast_dims(const Shape& shape, const Shape& block);
-
 }  // namespace pallasgen

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "expression/index_map.h"
 #include "homes/unplanned_operands.h"
 #include "infer/across.h"
 #include "infer/fma.h"
@@ -309,10 +310,10 @@ class Rules {
                    : fmt::format("no loop over registers has '{}'", name);
       case OpGroup::shape:
         if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
-        if (apply->op == Op::slice) return is_whole_window(*apply) ? "" : "it takes a part of a value";
-        for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota})
-          if (apply->op == op) return {};
-        return fmt::format("no loop over registers has '{}'", name);
+        if (const auto map = index_map(node); map ? map->is_in_order() && map->takes_all() : apply->args.empty())
+          return {};
+        return apply->op == Op::slice ? "it takes a part of a value"
+                                      : fmt::format("no loop over registers has '{}'", name);
       default:
         return apply->op == Op::dot ? "a dot stands inside an expression"
                                     : fmt::format("no loop over registers has '{}'", name);
@@ -322,14 +323,14 @@ class Rules {
   // True if the node is a transpose and it or its operand has the layout of instructions' sums, or its operand's
   // elements lie across: each thread then has the same elements of both.
   bool is_transposed_in_place(const Typed& node) const {
-    const Apply* transpose = node.as<Apply>();
-    if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
-    const std::optional<ValueLayout> layout = forms_.layout_of(transpose->args[0]);
+    const TypedPtr operand = permuted_operand(node);
+    if (!operand || node.shape.size() != 2) return false;
+    const std::optional<ValueLayout> layout = forms_.layout_of(operand);
     const auto lies_so = [&](const Shape& shape, const std::optional<ValueLayout>& of) {
       const std::optional<Form> form = of ? forms_.of(shape, &*of) : std::nullopt;
       return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
     };
-    return layout && (lies_across(*layout) || lies_so(transpose->args[0]->shape, layout) ||
+    return layout && (lies_across(*layout) || lies_so(operand->shape, layout) ||
                       lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 

@@ -1,7 +1,5 @@
 #include "proofs/element_indexing.h"
 
-#include "program/index_terms.h"
-
 namespace pallasgen {
 
 namespace {
@@ -47,50 +45,11 @@ Selected selected_by(const std::vector<IndexItem>& items) {
   return selected;
 }
 
-Coordinates broadcast_at(const Shape& operand, const Shape& result, const Coordinates& at) {
-  Coordinates mapped(operand.size());
-  for (size_t i = 0; i < operand.size(); ++i) {
-    const size_t j = i + result.size() - operand.size();
-    mapped[i] = operand[i] == 1 && result[j] != 1 ? index_constant(0) : at[j];
-  }
-  return mapped;
-}
-
 TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
   TypedPtr place = index_constant(0);
   for (size_t d = 0; d < at.size(); ++d)
     place = index_apply(Op::add, index_apply(Op::multiply, place, index_constant(shape[d])), at[d]);
   return place;
-}
-
-// Groups only dims that the reshape mixes, so that every other dim keeps its coordinate.
-Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at) {
-  Coordinates inner(from.size());
-  size_t i = 0, j = 0;
-  while (i < from.size() || j < to.size()) {
-    const size_t first_from = i, first_to = j;
-    int64_t a = i < from.size() ? from[i++] : 1, b = j < to.size() ? to[j++] : 1;
-    while (a != b) {
-      if (a < b && i < from.size())
-        a *= from[i++];
-      else if (j < to.size())
-        b *= to[j++];
-      else
-        break;  // an empty array
-    }
-    TypedPtr linear = index_constant(0);
-    for (size_t d = first_to; d < j; ++d) {
-      if (to[d] != 1) linear = add(multiply(linear, index_constant(to[d])), at[d]);
-    }
-    int64_t stride = a;
-    for (size_t d = first_from; d < i; ++d) {
-      stride = from[d] == 0 ? 0 : stride / from[d];
-      TypedPtr part = from[d] == 1 ? index_constant(0) : index_apply(Op::floor_divide, linear, index_constant(stride));
-      if (from[d] != 1 && stride * from[d] != a) part = index_apply(Op::modulo, part, index_constant(from[d]));
-      inner[d] = std::move(part);
-    }
-  }
-  return inner;
 }
 
 }  // namespace pallasgen

@@ -13,13 +13,6 @@ struct Selected {
 };
 Selected selected_by(const std::vector<IndexItem>& items);
 
-// Returns coordinates in an operand that broadcasts to `result`: trailing dims match, and a stretched dim of size 1 has
-// coordinate 0.
-Coordinates broadcast_at(const Shape& operand, const Shape& result, const Coordinates& at);
-
-// Converts coordinates `at` in `to` to those of the same element, in row-major order, in `from`.
-Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at);
-
 // Returns the place of an element in row-major order.
 TypedPtr row_major_place(const Shape& shape, const Coordinates& at);
 

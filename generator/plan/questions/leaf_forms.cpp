@@ -98,20 +98,4 @@ std::string misplaced_in_chunk(const tile::Program& program, const Forms& forms,
   return Leaves(program, forms).run(chunk, expr);
 }
 
-bool is_whole_window(const Apply& slice) {
-  const Shape& from = slice.args[0]->shape;
-  size_t dim = 0;
-  for (const IndexItem& item : slice.attributes.items) {
-    if (std::holds_alternative<IndexNewAxis>(item)) continue;
-    const auto* range = std::get_if<IndexSlice>(&item);
-    const auto* at = std::get_if<IndexInteger>(&item);
-    if (dim >= from.size()) return false;
-    if (range && (range->step != 1 || range->size != from[dim] || constant_value(range->start) != 0)) return false;
-    if (at && (from[dim] != 1 || constant_value(at->value) != 0)) return false;
-    if (!range && !at) return false;
-    ++dim;
-  }
-  return dim == from.size();
-}
-
 }  // namespace pallasgen

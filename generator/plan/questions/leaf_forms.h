@@ -15,7 +15,4 @@ std::string misplaced_leaf(const tile::Program& program, const Forms& forms, con
 std::string misplaced_in_chunk(const tile::Program& program, const Forms& forms, tile::ValueId chunk,
                                const TypedPtr& expr);
 
-// True if the slice takes all of its operand, with new dims in between or without dims of one element.
-bool is_whole_window(const Apply& slice);
-
 }  // namespace pallasgen

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "expression/index_map.h"
 #include "questions/crossed_stores.h"
 #include "tile/walk.h"
 
@@ -10,49 +11,26 @@ namespace pallasgen {
 
 namespace {
 
-// The value of which the slice takes columns [variable * size, + size) and all rows, if it has rows; -1 if the slice
-// takes another part.
-int columns_of(const Apply& slice, const Symbol& variable) {
-  const auto* use = slice.args[0]->as<LocalUse>();
-  const Shape& from = slice.args[0]->shape;
-  size_t d = 0;
-  for (const IndexItem& item : slice.attributes.items) {
-    if (std::holds_alternative<IndexNewAxis>(item)) continue;
-    const auto* range = std::get_if<IndexSlice>(&item);
-    if (!use || !range || range->step != 1 || d >= from.size()) return -1;
-    if (++d < from.size()) {
-      if (constant_value(range->start) != 0 || range->size != from[d - 1]) return -1;
-      continue;
-    }
-    const std::optional<Affine> start = affine(range->start);
-    const bool chunk = start && start->constant == 0 && start->terms.size() == 1 &&
-                       start->terms[0].symbol.kind == variable.kind && start->terms[0].symbol.id == variable.id &&
-                       start->terms[0].coefficient == range->size;
-    if (!chunk) return -1;
-  }
-  return use && d == from.size() ? use->id : -1;
+// True if the map takes columns [variable * size, + size) and all rows, if there are any.
+bool takes_chunk(const IndexMap& map, const Symbol& variable) {
+  const size_t last = map.dims.size() - 1;
+  if (map.dims.empty() || !map.is_in_order() || !map.takes_all_but(last) || !map.dims[last].first) return false;
+  const std::optional<Affine> start = affine(map.dims[last].first);
+  return map.dims[last].step == 1 && map.dropped().empty() && start && start->constant == 0 &&
+         start->terms.size() == 1 && start->terms[0].symbol.kind == variable.kind &&
+         start->terms[0].symbol.id == variable.id && start->terms[0].coefficient == map.taken(last);
 }
 
 // Replaces the slices that take a chunk of columns of matrices or vectors by uses of the whole values.
 TypedPtr of_wholes(const tile::Program& program, const TypedPtr& expr, const Symbol& variable,
                    std::set<int>& matrices) {
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    const Apply* slice = node->applies(Op::slice);
-    const int taken = slice ? columns_of(*slice, variable) : -1;
-    if (taken < 0) return nullptr;
-    const Shape& from = slice->args[0]->shape;
-    if (from.size() > 1) matrices.insert(taken);
-    Shape chunk = from;
-    chunk.back() = node->shape.back();
-    const TypedPtr use = make_typed(node->span, node->dtype, chunk, LocalUse{taken, program.value({taken}).name});
-    if (node->shape.size() == from.size()) return use;
-    Apply whole = *slice;
-    whole.args[0] = use;
-    size_t d = 0;
-    for (IndexItem& item : whole.attributes.items) {
-      if (auto* range = std::get_if<IndexSlice>(&item)) *range = {index_constant(0), chunk[d++]};
-    }
-    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
+    const std::optional<IndexMap> map = index_map(*node);
+    const auto* whole = map ? node->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
+    if (!whole || !takes_chunk(*map, variable)) return nullptr;
+    if (map->operand.size() > 1) matrices.insert(whole->id);
+    const LocalUse use{whole->id, program.value({whole->id}).name};
+    return of_part(*node, *map, make_typed(node->span, node->dtype, map->taken(), use));
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expression/index_map.h"
 #include "proofs/element_site.h"
 #include "proofs/reductions.h"
 #include "tile/walk.h"
@@ -88,8 +89,8 @@ bool is_by_elements(const TypedPtr& expr, bool random) {
   walk(expr, [&](const Typed& node) {
     const Apply* apply = node.as<Apply>();
     const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
-    const bool moves =
-        apply && (apply->op == Op::concatenate || apply->op == Op::reshape || apply->op == Op::transpose);
+    const std::optional<IndexMap> map = index_map(node);
+    const bool moves = group == OpGroup::shape && !apply->args.empty() && !(map && map->is_in_order());
     all = all && !node.as<RefRead>() && !moves &&
           (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape ||
            (random && group == OpGroup::random));

@@ -7,6 +7,7 @@
 
 #include "check/aliases.h"
 #include "diagnostics/assert.h"
+#include "expression/index_map.h"
 #include "fragments/fragment_access.h"
 #include "fragments/paragraphs.h"
 #include "fragments/values.h"
@@ -165,7 +166,8 @@ ElementValue StagedStores::element(const TypedPtr& value, const StagedStore& sta
     return BoundLeaf{binding, "coordinate"};
   };
   ElementContext context{draft_, leaf, coordinate};
-  const std::optional<ElementValue> of = element_value(value, broadcast_dims(value->shape, value->shape), context);
+  const std::optional<ElementValue> of =
+      element_value(value, broadcast_map(value->shape, value->shape).result_dims(), context);
   PALLASGEN_ASSERT(of, value->span);
   return *of;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "expression/index_map.h"
 #include "questions/families.h"
 #include "select/dot_remedies.h"
 #include "select/turned_operands.h"
@@ -22,8 +23,8 @@ using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Sta
 
 // The matrix of which the operand is the transpose, or null. An expression of transposes stays as it is if instructions
 // read neither it nor its transpose directly.
-TypedPtr transposed(const TypedPtr& operand) {
-  return operand->applies(Op::transpose) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
+TypedPtr untransposed(const TypedPtr& operand) {
+  return permuted_operand(*operand) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
 }
 
 class NamedDots {
@@ -149,7 +150,7 @@ void NamedDots::bind_in(Block& block) {
       const std::string name = value(dot->value).name;
       bool* const flags[] = {&product.attributes.trans_a, &product.attributes.trans_b};
       for (size_t i = 0; i < 2; ++i) {
-        while (const TypedPtr matrix = transposed(product.args[i])) {
+        while (const TypedPtr matrix = untransposed(product.args[i])) {
           product.args[i] = matrix;
           *flags[i] = !*flags[i];
         }

@@ -4,26 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "expression/index_map.h"
+
 namespace pallasgen {
-
-namespace {
-
-const std::vector<int64_t> kSwapped = {1, 0};
-
-const TypedPtr* transposed_by(const TypedPtr& expr) {
-  const Apply* transpose = expr->applies(Op::transpose);
-  return transpose && transpose->attributes.axes == kSwapped ? &transpose->args[0] : nullptr;
-}
-
-}  // namespace
 
 TypedPtr turned(const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   if (!apply || expr->shape.size() != 2) return nullptr;
-  if (apply->op == Op::transpose) {
-    const TypedPtr* matrix = transposed_by(expr);
-    return matrix ? *matrix : nullptr;
-  }
+  if (const TypedPtr matrix = permuted_operand(*expr)) return matrix;
   const OpGroup group = operation(apply->op).group;
   if (group != OpGroup::elementwise && group != OpGroup::cast) return nullptr;
   Apply inside = *apply;
@@ -38,17 +26,14 @@ TypedPtr turned(const TypedPtr& expr) {
 }
 
 TypedPtr transpose_of(const TypedPtr& matrix) {
-  if (const TypedPtr* below = transposed_by(matrix)) return *below;
+  if (const TypedPtr below = permuted_operand(*matrix)) return below;
   const Shape shape{matrix->shape[1], matrix->shape[0]};
   const auto is_whole = [&](const TypedPtr& operand) {
     return operand->shape.empty() || operand->shape == matrix->shape;
   };
   const std::vector<TypedPtr>* operands = elementwise_operands(*matrix);
-  if (!operands || operands->empty() || !std::all_of(operands->begin(), operands->end(), is_whole)) {
-    OpAttributes swap;
-    swap.axes = kSwapped;
-    return make_typed(matrix->span, matrix->dtype, shape, Apply{Op::transpose, {matrix}, std::move(swap)});
-  }
+  if (!operands || operands->empty() || !std::all_of(operands->begin(), operands->end(), is_whole))
+    return transposed(matrix);
   std::vector<TypedPtr> inside = *operands;
   for (TypedPtr& operand : inside) operand = operand->shape.empty() ? operand : transpose_of(operand);
   if (const auto* call = matrix->as<CallFunction>())
