@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expression/index_map.h"
 #include "layout/derive.h"
 #include "tile/walk.h"
 
@@ -26,15 +27,13 @@ bool is_number(const TypedPtr& expr, int wanted) {
     return (real && *real == wanted) || (integer && *integer == wanted);
   }
   const Apply* apply = expr->as<Apply>();
-  return apply && (apply->op == Op::full || apply->op == Op::broadcast_to || apply->op == Op::cast) &&
-         is_number(apply->args[0], wanted);
+  return apply && (apply->op == Op::cast || index_map(*expr)) && is_number(apply->args[0], wanted);
 }
 
 bool is_constant(const TypedPtr& expr) {
   if (expr->as<Constant>()) return true;
   const Apply* apply = expr->as<Apply>();
-  return apply && (apply->op == Op::full || apply->op == Op::broadcast_to || apply->op == Op::cast) &&
-         is_constant(apply->args[0]);
+  return apply && (apply->op == Op::cast || index_map(*expr)) && is_constant(apply->args[0]);
 }
 
 // True if each part may start as `expr`: at zero for a sum, at one for a product, at any constant for the others.

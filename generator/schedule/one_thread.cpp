@@ -6,6 +6,7 @@
 #include "accesses.h"
 #include "check/steps.h"
 #include "conditions.h"
+#include "expression/index_map.h"
 #include "lookahead.h"
 #include "tile/walk.h"
 #include "turns.h"
@@ -19,9 +20,7 @@ using namespace tile;
 // True for +0 in all elements.
 bool is_zero(const TypedPtr& expr) {
   if (!expr) return false;
-  for (const Op op : {Op::broadcast_to, Op::full}) {
-    if (const Apply* same = expr->applies(op)) return is_zero(same->args[0]);
-  }
+  if (index_map(*expr)) return is_zero(expr->as<Apply>()->args[0]);
   const Constant* constant = expr->as<Constant>();
   if (!constant) return false;
   if (const int64_t* integer = std::get_if<int64_t>(&constant->value)) return *integer == 0;

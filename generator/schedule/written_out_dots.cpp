@@ -162,14 +162,9 @@ class WrittenOutDots {
       product.attributes.part_first = product.attributes.part_size = 0;
       TypedPtr part = make_typed(dot->span, dot->dtype, dot->shape, std::move(product));
       for (const auto& [scale, of_a] : scales) {
-        OpAttributes row, stretched;
-        const IndexItem all = IndexSlice{index_constant(0), scale->shape[1]};
-        row.items = {IndexInteger{index_constant(group)}, all};
-        stretched.items =
-            of_a ? std::vector<IndexItem>{all, IndexNewAxis{}} : std::vector<IndexItem>{IndexNewAxis{}, all};
-        const TypedPtr vector = make_typed(scale->span, DType::f32, {scale->shape[1]}, Apply{Op::slice, {scale}, row});
-        const TypedPtr factor = make_typed(scale->span, DType::f32, of_a ? Shape{rows, 1} : Shape{1, columns},
-                                           Apply{Op::slice, {vector}, stretched});
+        const TypedPtr vector = sliced(scale, part_map(scale->shape, 0, index_constant(group), std::nullopt));
+        const IndexMap stretched = reshape_map(vector->shape, of_a ? Shape{rows, 1} : Shape{1, columns});
+        const TypedPtr factor = sliced(vector, stretched);
         part = make_typed(dot->span, dot->dtype, dot->shape, Apply{Op::multiply, {part, factor}, {}});
       }
       parts.push_back(std::move(part));

@@ -20,32 +20,24 @@ using namespace program;
 
 TypedPtr ElementExpressions::element(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
   if (const ElementSource* known = whole_.known(node)) return places_.of_source(*known, node, at, site);
-  if (const Constant* constant = node->as<Constant>()) return make_typed(node->span, node->dtype, {}, *constant);
-  if (node->as<Symbol>()) return node;
   if (const LocalUse* use = node->as<LocalUse>()) return of_value(node, use->id, at, site);
   if (const RefRead* read = node->as<RefRead>()) return of_read(node, *read, at, site);
-  if (const CallFunction* call = node->as<CallFunction>()) {
-    std::vector<TypedPtr> args = operands_of(call->args, node->shape, at, site);
-    if (args.size() < call->args.size()) return nullptr;
-    return make_typed(node->span, node->dtype, {}, CallFunction{call->function, std::move(args), call->name});
-  }
-  return of_apply(node, *node->as<Apply>(), at, site);
+  const Apply* apply = node->as<Apply>();
+  return apply ? of_apply(node, *apply, at, site) : by_operands(node, at, site);
+}
+
+TypedPtr ElementExpressions::by_operands(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
+  const std::optional<TypedPtr> made = element_by_operands(
+      node,
+      {[&](const TypedPtr& operand, const IndexMap& map) { return element(operand, map.operand_indices(at), site); },
+       [&](size_t dim) { return at[dim]; }});
+  PALLASGEN_ASSERT(made, node->span);
+  return *made;
 }
 
 TypedPtr ElementExpressions::element_of(const TypedPtr& operand, const Shape& shape, const Coordinates& at,
                                         ElementSite& site) {
   return element(operand, broadcast_map(operand->shape, shape).operand_indices(at), site);
-}
-
-std::vector<TypedPtr> ElementExpressions::operands_of(const std::vector<TypedPtr>& operands, const Shape& shape,
-                                                      const Coordinates& at, ElementSite& site) {
-  std::vector<TypedPtr> out;
-  for (const TypedPtr& operand : operands) {
-    const TypedPtr made = element_of(operand, shape, at, site);
-    if (!made) break;
-    out.push_back(made);
-  }
-  return out;
 }
 
 TypedPtr ElementExpressions::of_whole(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
@@ -76,18 +68,6 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
                                       ElementSite& site) {
   const OpAttributes& attributes = apply.attributes;
   switch (apply.op) {
-    case Op::iota:
-      return make_typed(node->span, node->dtype, {}, Apply{Op::cast, {at[attributes.axes.at(0)]}, {}});
-    case Op::random_bits: {
-      // One element takes the same three numbers, and its place among all elements.
-      std::vector<TypedPtr> args;
-      for (const TypedPtr& arg : apply.args) {
-        args.push_back(element(arg, {}, site));
-        if (!args.back()) return nullptr;
-      }
-      args.push_back(row_major_place(node->shape, at));
-      return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), {}});
-    }
     case Op::concatenate:
       return concatenation(node, apply, at, site);
     case Op::slice: {
@@ -119,7 +99,6 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
     default:
       break;
   }
-  if (const auto map = index_map(*node)) return element(apply.args[0], map->operand_indices(at), site);
   const OpGroup group = operation(apply.op).group;
   if (group == OpGroup::reduce || group == OpGroup::matrix) {
     if (is_scan(apply.op) || elements_of(node->shape) < site.turns || takes_warps(*draft_.kernel, node)) {
@@ -128,10 +107,7 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
     if (group == OpGroup::matrix) return loops_.dot(node, apply, at, nullptr, {}, site);
     return loops_.reduction(node, apply, at, site);
   }
-  PALLASGEN_ASSERT(group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::scalars, node->span);
-  std::vector<TypedPtr> args = operands_of(apply.args, node->shape, at, site);
-  if (args.size() < apply.args.size()) return nullptr;
-  return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), attributes});
+  return by_operands(node, at, site);
 }
 
 // A scalar condition decides which arm is evaluated at all: statements that an arm takes go into a branch.

@@ -17,38 +17,23 @@ class ElementWriter {
   ElementWriter(ElementContext& context, ElementValue& out) : context_(context), out_(out) {}
 
   TypedPtr write(const TypedPtr& node, const std::vector<int>& dims) {
-    if (node->as<Constant>() || node->as<Symbol>()) return node;
-    if (node->as<LocalUse>() || node->as<RefRead>()) return leaf(node, dims);
-    if (const CallFunction* call = node->as<CallFunction>()) {
-      std::vector<TypedPtr> args;
-      if (!write_all(node, call->args, dims, args)) return nullptr;
-      return scalar(node, CallFunction{call->function, std::move(args)});
-    }
-    return apply(node, *node->as<Apply>(), dims);
+    if (node->as<LocalUse>() || node->as<RefRead>()) return write(context_.leaf(node, dims), node, dims);
+    const Apply* apply = node->as<Apply>();
+    if (apply && context_.reduction && takes_lines(*apply)) return write(context_.reduction(node), node, dims);
+    if (apply && context_.inside && apply->op == Op::valid) return valid(node, apply->attributes.ref, dims);
+    const ElementOperands operands{[&](const TypedPtr& operand, const IndexMap& map) {
+                                     if (!map.is_dimwise() || !map.takes_all()) return refuse(node);
+                                     std::vector<int> along;
+                                     for (const int from : map.result_dims())
+                                       along.push_back(from < 0 ? -1 : dims[static_cast<size_t>(from)]);
+                                     return write(operand, along);
+                                   },
+                                   [&](size_t dim) { return index_along(node, dims[dim]); }};
+    const std::optional<TypedPtr> made = element_by_operands(node, operands);
+    return made ? *made : refuse(node);
   }
 
  private:
-  TypedPtr scalar(const TypedPtr& node, Typed::Node content) {
-    return make_typed(node->span, node->dtype, {}, std::move(content));
-  }
-
-  bool write_all(const TypedPtr& node, const std::vector<TypedPtr>& operands, const std::vector<int>& dims,
-                 std::vector<TypedPtr>& written) {
-    for (const TypedPtr& operand : operands) {
-      TypedPtr result = write(operand, operand_dims(broadcast_map(operand->shape, node->shape), dims));
-      if (!result) return false;
-      written.push_back(std::move(result));
-    }
-    return true;
-  }
-
-  // The loop's dims along which dims of an operand run, for those of the result.
-  static std::vector<int> operand_dims(const IndexMap& map, const std::vector<int>& dims) {
-    std::vector<int> mapped;
-    for (const int from : map.result_dims()) mapped.push_back(from < 0 ? -1 : dims[static_cast<size_t>(from)]);
-    return mapped;
-  }
-
   TypedPtr bind(const BoundLeaf& bound, const TypedPtr& node, DType dtype) {
     for (size_t i = 0; i < out_.bindings.size(); ++i) {
       const program::Binding& other = out_.bindings[i];
@@ -62,10 +47,6 @@ class ElementWriter {
     return make_typed(node->span, dtype, {}, LocalUse{static_cast<int>(out_.bindings.size()) - 1, bound.name});
   }
 
-  TypedPtr leaf(const TypedPtr& node, const std::vector<int>& dims) {
-    return write(context_.leaf(node, dims), node, dims);
-  }
-
   TypedPtr write(const std::optional<Leaf>& found, const TypedPtr& node, const std::vector<int>& dims) {
     if (!found) return nullptr;
     if (const TypedPtr* inlined = std::get_if<TypedPtr>(&*found)) return write(*inlined, dims);
@@ -76,49 +57,19 @@ class ElementWriter {
     return bind(bound, node, node->dtype);
   }
 
-  TypedPtr refuse(const TypedPtr& node, const std::string& what) {
-    context_.draft.refuse(kPlanBody, node->span, what + " is not planned yet")
+  TypedPtr refuse(const TypedPtr& node) {
+    const Apply* apply = node->as<Apply>();
+    context_.draft
+        .refuse(kPlanBody, node->span,
+                fmt::format("'{}' is not planned yet", apply ? operation(apply->op).name : to_string(node)))
         .note(
             "planned are elementwise operations, casts, random bits, iota, full, broadcasting and transposes of "
             "values");
     return nullptr;
   }
 
-  TypedPtr apply(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
-    const OpAttributes& attributes = apply.attributes;
-    if (context_.reduction && takes_lines(apply)) return write(context_.reduction(node), node, dims);
-    const std::optional<IndexMap> map = index_map(*node);
-    if (map && map->is_dimwise() && map->takes_all()) return write(apply.args[0], operand_dims(*map, dims));
-    switch (apply.op) {
-      case Op::iota:
-        return scalar(node, Apply{Op::cast, {index_along(node, dims[attributes.axes.at(0)])}, {}});
-      case Op::random_bits:
-        return random_bits(node, apply, dims);
-      case Op::valid:
-        if (!context_.inside) break;
-        return valid(node, attributes.ref, dims);
-      default:
-        break;
-    }
-    const OpGroup group = operation(apply.op).group;
-    if (group != OpGroup::elementwise && group != OpGroup::cast && group != OpGroup::scalars)
-      return refuse(node, fmt::format("'{}'", operation(apply.op).name));
-    std::vector<TypedPtr> args;
-    if (!write_all(node, apply.args, dims, args)) return nullptr;
-    return scalar(node, Apply{apply.op, std::move(args), attributes});
-  }
-
   TypedPtr index_along(const TypedPtr& node, int dim) {
     return dim < 0 ? index_constant(0) : bind(context_.coordinate(dim), node, DType::index);
-  }
-
-  TypedPtr random_bits(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
-    std::vector<TypedPtr> args;
-    if (!write_all(node, apply.args, dims, args)) return nullptr;
-    Coordinates at;
-    for (int dim : dims) at.push_back(index_along(node, dim));
-    args.push_back(row_major_place(node->shape, at));
-    return scalar(node, Apply{apply.op, std::move(args), {}});
   }
 
   // Writes the condition with variables, then replaces these by the loop's coordinates.

@@ -1,5 +1,7 @@
 #include "proofs/element_indexing.h"
 
+#include "program/index_terms.h"
+
 namespace pallasgen {
 
 namespace {
@@ -45,11 +47,33 @@ Selected selected_by(const std::vector<IndexItem>& items) {
   return selected;
 }
 
-TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
-  TypedPtr place = index_constant(0);
-  for (size_t d = 0; d < at.size(); ++d)
-    place = index_apply(Op::add, index_apply(Op::multiply, place, index_constant(shape[d])), at[d]);
-  return place;
+std::optional<TypedPtr> element_by_operands(const TypedPtr& node, const ElementOperands& operands) {
+  const auto scalar = [&](Typed::Node content) { return make_typed(node->span, node->dtype, {}, std::move(content)); };
+  if (const auto* constant = node->as<Constant>()) return scalar(*constant);
+  if (node->as<Symbol>()) return node;
+  const Apply* apply = node->as<Apply>();
+  const auto* call = node->as<CallFunction>();
+  if (const auto map = index_map(*node)) return operands.element(apply->args[0], *map);
+  if (apply && apply->op == Op::iota)
+    return scalar(Apply{Op::cast, {operands.index(static_cast<size_t>(apply->attributes.axes[0]))}, {}});
+  const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+  if ((!apply && !call) || (group != OpGroup::elementwise && group != OpGroup::cast && group != OpGroup::scalars &&
+                            group != OpGroup::random))
+    return std::nullopt;
+  std::vector<TypedPtr> args;
+  for (const TypedPtr& operand : call ? call->args : apply->args) {
+    args.push_back(operands.element(operand, broadcast_map(operand->shape, node->shape)));
+    if (!args.back()) return args.back();
+  }
+  if (call) return scalar(CallFunction{call->function, std::move(args), call->name});
+  // Random bits take the same three numbers for all elements, and the element's place among them.
+  if (group == OpGroup::random) {
+    TypedPtr place = index_constant(0);
+    for (size_t d = 0; d < node->shape.size(); ++d)
+      place = add(multiply(place, index_constant(node->shape[d])), operands.index(d));
+    args.push_back(place);
+  }
+  return scalar(Apply{apply->op, std::move(args), apply->attributes});
 }
 
 }  // namespace pallasgen

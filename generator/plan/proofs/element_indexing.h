@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+
+#include "expression/index_map.h"
 #include "proofs/element_site.h"
 
 namespace pallasgen {
@@ -13,7 +16,16 @@ struct Selected {
 };
 Selected selected_by(const std::vector<IndexItem>& items);
 
-// Returns the place of an element in row-major order.
-TypedPtr row_major_place(const Shape& shape, const Coordinates& at);
+// How the writer of an element goes on to its operands.
+struct ElementOperands {
+  // Returns the element of the operand that the map takes; null after a refusal.
+  std::function<TypedPtr(const TypedPtr& operand, const IndexMap& map)> element;
+  // Returns the index of the element along a dim of the result.
+  std::function<TypedPtr(size_t dim)> index;
+};
+
+// Returns one element of a node that takes at most one element of each operand, as an expression of these. Nullopt for
+// other nodes, such as names, reductions and gathers; null after a refusal.
+std::optional<TypedPtr> element_by_operands(const TypedPtr& node, const ElementOperands& operands);
 
 }  // namespace pallasgen

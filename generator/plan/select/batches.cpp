@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "expression/window.h"
 #include "program/index_terms.h"
 #include "questions/families.h"
-#include "questions/leading_dim.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
