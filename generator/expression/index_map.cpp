@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "diagnostics/assert.h"
-
 namespace pallasgen {
 
 namespace {
@@ -310,6 +308,7 @@ TypedPtr shape_operation(const Typed& like, const TypedPtr& operand, const Index
 TypedPtr of_part(const Typed& slice, IndexMap map, const TypedPtr& part) {
   if (map.result.size() == part->shape.size()) return part;
   map.operand = part->shape;
+  std::erase_if(map.dims, [](const IndexMapDim& dim) { return dim.along.empty(); });
   for (IndexMapDim& dim : map.dims) dim.first = nullptr;
   return shape_operation(slice, part, map);
 }

@@ -40,10 +40,10 @@ std::vector<int64_t> starts_of(const TypedPtr& start, int64_t size, int64_t exte
   return starts;
 }
 
-// For each dim of the operand, all possible starts of what a map takes along it.
+// All possible starts of what a map takes along each dim of the operand.
 using Starts = std::vector<std::vector<int64_t>>;
 
-// Nothing if the map stretches dims or skips elements, or a start is unknown when code is generated.
+// Returns nothing if the map stretches dims or skips elements, or if a start is unknown when code is generated.
 std::optional<Starts> starts_of(const IndexMap& map, const std::set<int>& unrolled) {
   Starts starts;
   for (const int64_t axis : map.added())
@@ -62,7 +62,7 @@ Maybe permute(Maybe layout, const std::vector<int>& order) {
   return layout && !std::is_sorted(order.begin(), order.end()) ? transpose_layout(*layout, order) : layout;
 }
 
-// The dims of the result that dims of the operand follow, counted among one another; for each of them in turn.
+// Returns, for each dim of the operand that follows one of the result, how many others follow dims before that.
 std::vector<int> order_of(const IndexMap& map) {
   std::vector<int> places = map.result_dims(), order;
   std::erase(places, -1);
@@ -77,7 +77,7 @@ std::vector<int> inverse(const std::vector<int>& order) {
   return places;
 }
 
-// The layout of the result of a map with these starts.
+// Returns the layout of a map's result from that of the operand.
 Maybe layout_of_result(const IndexMap& map, Maybe layout, const Starts& starts) {
   if (!map.is_dimwise()) return layout ? reshape_layout(*layout, map.result) : layout;
   for (size_t d = 0; d < starts.size() && layout; ++d) {
@@ -94,7 +94,7 @@ Maybe layout_of_result(const IndexMap& map, Maybe layout, const Starts& starts) 
   return expand(permute(slice_all(layout, map.dropped()), inverse(order_of(map))), map.added());
 }
 
-// The layout of what a map takes of the operand, from that of the result.
+// Returns the layout of what a map takes of the operand, from that of the result.
 Maybe layout_of_taken(const IndexMap& map, const ValueLayout& layout) {
   if (!map.is_dimwise()) return reshape_layout(layout, map.operand);
   return expand(permute(slice_all(layout, map.added()), order_of(map)), map.dropped());

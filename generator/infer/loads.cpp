@@ -25,11 +25,8 @@ bool takes_blocks(const Typed& node) {
   const OpGroup group = operation(apply->op).group;
   if (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::reduce) return true;
   if (apply->op != Op::slice) return group == OpGroup::shape;
-  const std::vector<IndexItem>& items = apply->attributes.items;
-  return std::all_of(items.begin(), items.end(), [](const IndexItem& item) {
-    const auto* range = std::get_if<IndexSlice>(&item);
-    return std::holds_alternative<IndexNewAxis>(item) || (range && range->step == 1 && constant_value(range->start));
-  });
+  const std::optional<IndexMap> map = index_map(node);
+  return map && tile::is_part(*map) && map->dropped().empty();
 }
 
 // Adds the parts of an elementwise expression that are evaluated for some elements only: arms of `where`, and right
@@ -104,9 +101,9 @@ class Loads {
   bool is_part(const Typed& node) const {
     const Apply* slice = node.applies(Op::slice);
     const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    return used && operands_.count(used->id) == 0 && program_.value({used->id}).home == Home::shared &&
-           !is_packed(node.dtype) && node.shape != slice->args[0]->shape &&
-           has_rows_apart(program_, slice->attributes.items, slice->args[0]->shape);
+    const std::optional<IndexMap> map = used ? index_map(node) : std::nullopt;
+    return map && operands_.count(used->id) == 0 && program_.value({used->id}).home == Home::shared &&
+           !is_packed(node.dtype) && node.shape != map->operand && has_rows_apart(program_, *map);
   }
 
   // Loads parts of blocks by statements before the one that takes them.
@@ -116,11 +113,9 @@ class Loads {
       if (!is_part(*node)) return nullptr;
       const auto [known, added] = loaded.try_emplace(to_string(node, TypedText::exact));
       if (added) {
-        const Apply& slice = *node->as<Apply>();
-        const TypedPtr& entry = slice.args[0];
-        const std::string name = program_.value({entry->as<LocalUse>()->id}).name;
-        known->second = add_value(program_, {name + place_of_part(slice.attributes.items, entry->shape), node->dtype,
-                                             node->shape, Home::registers});
+        const std::string name = program_.value({node->as<Apply>()->args[0]->as<LocalUse>()->id}).name;
+        known->second =
+            add_value(program_, {name + place_of_part(*index_map(*node)), node->dtype, node->shape, Home::registers});
         before.push_back({span, "", Assign{known->second, node}});
       }
       return use(program_, known->second, node->span);

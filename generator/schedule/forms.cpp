@@ -145,7 +145,7 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
   // With that check, the statement itself must stop at the first element outside.
   if (kernel_.checks_for("oob")) return std::nullopt;
   const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
-  if (!is_view(ref)) return tile::part_of(schedule::box_of(kernel_, id), items(index));
+  if (!is_view(ref)) return tile::part_of(schedule::box_of(kernel_, id), *index_map(items(index), ref.shape));
   tile::Box box{id, {}};
   bool several = false;  // elements
   for (size_t d = 0; d < index.size(); ++d) {
@@ -282,7 +282,7 @@ Statement Translation::store(const StoreStmt& store, const KernelStmt& from, til
       if (dim.size) shape.push_back(*dim.size);
     }
     const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
-    const std::string part = is_view(ref) ? "_part" : tile::place_of_part(items(store.index), ref.shape);
+    const std::string part = is_view(ref) ? "_part" : tile::place_of_part(*index_map(items(store.index), ref.shape));
     const tile::ValueId value = tile::add_value(program_, {ref.name + part, ref.dtype, std::move(shape)});
     before.push_back(assign(value, after_reads(store.value, from, before), from));
     return {from.span, "", tile::Write{std::move(*box), value}};

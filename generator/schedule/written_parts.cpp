@@ -101,13 +101,14 @@ bool is_written_in_parts(const Kernel& kernel, int ref) {
                       !store->index.empty() && std::holds_alternative<IndexSlice>(store->index.back());
     if (!part) return false;
     // The same thread must write an element each time.
-    const bool constant = tile::is_part(store->index, output.shape.size()) && tile::has_part(block, store->index);
+    const std::optional<IndexMap> map = index_map(store->index, output.shape);
+    const bool constant = map && tile::is_part(*map) && tile::has_part(block, *map);
     const bool rows = stores.all.size() == 1 && store->index.size() == output.shape.size() && is_of_rows(*store) &&
                       std::none_of(block.dims.begin(), block.dims.end(), [](const auto& dim) { return dim.limit; });
     if (!constant && !rows) return false;
     for (const StoreStmt* other : stores.all) {
       if (other == store) break;
-      if (!tile::are_apart(store->index, other->index)) return false;
+      if (!tile::are_apart(*map, *index_map(other->index, output.shape))) return false;
     }
   }
   return !stores.all.empty();

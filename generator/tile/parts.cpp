@@ -3,153 +3,87 @@
 #include <algorithm>
 #include <optional>
 
-#include "expression/index_map.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
 
+bool is_part(const IndexMap& part) {
+  return std::all_of(part.dims.begin(), part.dims.end(),
+                     [](const IndexMapDim& dim) { return dim.step == 1 && constant_value(dim.first); });
+}
+
 namespace {
 
-// The items that index a dim of the block.
-std::vector<const IndexItem*> of_dims(const std::vector<IndexItem>& items) {
-  std::vector<const IndexItem*> out;
-  for (const IndexItem& item : items) {
-    if (!std::holds_alternative<IndexNewAxis>(item)) out.push_back(&item);
+// True if the map takes ranges and single elements at a place that is equal in all threads, and adds no dim.
+bool is_at_known_place(const Program& program, const IndexMap& part) {
+  return part.added().empty() && std::all_of(part.dims.begin(), part.dims.end(), [&](const IndexMapDim& dim) {
+           bool known = dim.first && dim.first->dtype == DType::index;
+           walk(known ? dim.first : nullptr, [&](const Typed& node) {
+             const auto* use = node.as<LocalUse>();
+             known = known && !node.as<RefRead>() && (!use || program.value({use->id}).dtype == DType::index);
+           });
+           return known;
+         });
+}
+
+bool ends_with_range(const IndexMap& part) {
+  return !part.dims.empty() && !part.dims.back().along.empty() && part.dims.back().step == 1;
+}
+
+}  // namespace
+
+bool is_box(const Program& program, const IndexMap& part) {
+  return ends_with_range(part) && is_at_known_place(program, part) &&
+         std::all_of(part.dims.begin(), part.dims.end(), [](const IndexMapDim& dim) { return dim.step == 1; });
+}
+
+bool has_rows_apart(const Program& program, const IndexMap& part) {
+  int rows = 0;  // dims that have them
+  for (size_t d = 0; d + 1 < part.dims.size(); ++d) rows += part.taken(d) > 1 ? 1 : 0;
+  return ends_with_range(part) && is_at_known_place(program, part) && rows <= 1;
+}
+
+Box part_of(const Box& whole, const IndexMap& part) {
+  Box out = whole;
+  size_t next = 0;
+  for (BoxDim& dim : out.dims) {
+    if (!dim.size) continue;
+    const IndexMapDim& taken = part.dims[next];
+    advance(dim, taken.first);
+    if (part.taken(next) != dim.size) dim.size_text = taken.size_text;
+    dim.size = taken.along.empty() ? std::nullopt : std::optional(part.taken(next));
+    ++next;
   }
   return out;
 }
 
-TypedPtr start_of(const IndexItem& item) {
-  const auto* range = std::get_if<IndexSlice>(&item);
-  return range ? range->start : std::get<IndexInteger>(item).value;
+bool has_part(const Box& whole, const IndexMap& part) {
+  size_t next = 0;
+  return std::all_of(whole.dims.begin(), whole.dims.end(),
+                     [&](const BoxDim& dim) { return !dim.size || part.takes_all(next++) || !dim.limit; });
 }
 
-int64_t size_of(const IndexItem& item) {
-  const auto* range = std::get_if<IndexSlice>(&item);
-  return range ? range->size : 1;
-}
-
-}  // namespace
-
-bool is_part(const std::vector<IndexItem>& items, size_t rank) {
-  const std::vector<const IndexItem*> dims = of_dims(items);
-  return dims.size() == rank && std::all_of(dims.begin(), dims.end(), [](const IndexItem* item) {
-           const auto* range = std::get_if<IndexSlice>(item);
-           const auto* at = std::get_if<IndexInteger>(item);
-           return (range && range->step == 1 && constant_value(range->start)) || (at && constant_value(at->value));
-         });
-}
-
-namespace {
-
-// True if the index is equal in all threads.
-bool is_known(const Program& program, const TypedPtr& at) {
-  bool known = at && at->dtype == DType::index;
-  if (known) {
-    walk(at, [&](const Typed& node) {
-      const auto* use = node.as<LocalUse>();
-      known = known && !node.as<RefRead>() && (!use || program.value({use->id}).dtype == DType::index);
-    });
-  }
-  return known;
-}
-
-}  // namespace
-
-bool is_box(const Program& program, const std::vector<IndexItem>& items, const Shape& block) {
-  if (items.size() != block.size() || items.empty() || !std::holds_alternative<IndexSlice>(items.back())) return false;
-  return std::all_of(items.begin(), items.end(), [&](const IndexItem& item) {
-    const auto* range = std::get_if<IndexSlice>(&item);
-    const auto* at = std::get_if<IndexInteger>(&item);
-    return range ? range->step == 1 && is_known(program, range->start) : at && is_known(program, at->value);
+bool meets_array(const Box& whole, const IndexMap& part) {
+  size_t next = 0;
+  return std::all_of(whole.dims.begin(), whole.dims.end(), [&](const BoxDim& dim) {
+    return !dim.size || constant_value(part.dims[next++].first) == 0 || !dim.may_leave;
   });
 }
 
-bool has_rows_apart(const Program& program, const std::vector<IndexItem>& items, const Shape& block) {
-  const auto* last = items.empty() ? nullptr : std::get_if<IndexSlice>(&items.back());
-  if (items.size() != block.size() || !last || last->step != 1) return false;
-  int rows = 0;  // dims that have them
-  for (const IndexItem& item : items) {
-    const auto* range = std::get_if<IndexSlice>(&item);
-    const auto* at = std::get_if<IndexInteger>(&item);
-    if (range ? range->step < 1 || !is_known(program, range->start) : !at || !is_known(program, at->value))
-      return false;
-    rows += range && range != last && range->size > 1 ? 1 : 0;
-  }
-  return rows <= 1;
-}
-
-Box part_of(const Box& whole, const std::vector<IndexItem>& items) {
-  Box part = whole;
-  const std::vector<const IndexItem*> dims = of_dims(items);
-  auto item = dims.begin();
-  for (BoxDim& dim : part.dims) {
-    if (!dim.size) continue;
-    const auto* range = std::get_if<IndexSlice>(*item);
-    advance(dim, start_of(**item));
-    if (range && range->size != dim.size) dim.size_text = range->size_text;
-    dim.size = range ? std::optional(range->size) : std::nullopt;
-    ++item;
-  }
-  return part;
-}
-
-bool has_part(const Box& whole, const std::vector<IndexItem>& items) {
-  const std::vector<const IndexItem*> dims = of_dims(items);
-  auto item = dims.begin();
-  for (const BoxDim& dim : whole.dims) {
-    if (!dim.size) continue;
-    if (dim.limit && (constant_value(start_of(**item)) != 0 || size_of(**item) != *dim.size)) return false;
-    ++item;
-  }
-  return true;
-}
-
-bool meets_array(const Box& whole, const std::vector<IndexItem>& items) {
-  const std::vector<const IndexItem*> dims = of_dims(items);
-  auto item = dims.begin();
-  for (const BoxDim& dim : whole.dims) {
-    if (!dim.size) continue;
-    if (dim.may_leave && constant_value(start_of(**item)) != 0) return false;
-    ++item;
-  }
-  return true;
-}
-
-bool are_apart(const std::vector<IndexItem>& a, const std::vector<IndexItem>& b) {
-  const std::vector<const IndexItem*> left = of_dims(a), right = of_dims(b);
-  for (size_t d = 0; d < left.size() && d < right.size(); ++d) {
-    const int64_t first = *constant_value(start_of(*left[d])), other = *constant_value(start_of(*right[d]));
-    if (first + size_of(*left[d]) <= other || other + size_of(*right[d]) <= first) return true;
+bool are_apart(const IndexMap& a, const IndexMap& b) {
+  for (size_t d = 0; d < a.dims.size(); ++d) {
+    const int64_t first = *constant_value(a.dims[d].first), other = *constant_value(b.dims[d].first);
+    if (first + a.taken(d) <= other || other + b.taken(d) <= first) return true;
   }
   return false;
 }
 
-Shape shape_of_part(const std::vector<IndexItem>& items) {
+Shape shape_of_part(const IndexMap& part) {
   Shape shape;
-  for (const IndexItem& item : items) {
-    if (const auto* range = std::get_if<IndexSlice>(&item)) shape.push_back(range->size);
+  for (size_t d = 0; d < part.dims.size(); ++d) {
+    if (!part.dims[d].along.empty()) shape.push_back(part.taken(d));
   }
   return shape;
-}
-
-TypedPtr with_new_axes(const TypedPtr& part, const std::vector<IndexItem>& items) {
-  OpAttributes attributes;
-  Shape shape;
-  bool any = false;
-  for (const IndexItem& item : items) {
-    const bool is_new = std::holds_alternative<IndexNewAxis>(item);
-    const auto* range = std::get_if<IndexSlice>(&item);
-    any = any || is_new;
-    if (!is_new && !range) continue;
-    shape.push_back(range ? range->size : 1);
-    if (is_new)
-      attributes.items.push_back(item);
-    else
-      attributes.items.emplace_back(IndexSlice{index_constant(0), range->size});
-  }
-  if (!any) return nullptr;
-  return make_typed(part->span, part->dtype, std::move(shape), Apply{Op::slice, {part}, std::move(attributes)});
 }
 
 const Apply* part_loaded_by(const Program& program, const Assign& assign) {
@@ -158,7 +92,8 @@ const Apply* part_loaded_by(const Program& program, const Assign& assign) {
   const auto* block = part ? part->args[0]->as<LocalUse>() : nullptr;
   if (!block || home == Home::shared || home == Home::scalar || program.value({block->id}).home != Home::shared)
     return nullptr;
-  return has_rows_apart(program, part->attributes.items, part->args[0]->shape) ? part : nullptr;
+  const std::optional<IndexMap> map = index_map(*assign.expr);
+  return map && has_rows_apart(program, *map) ? part : nullptr;
 }
 
 namespace {
@@ -184,14 +119,13 @@ void find_under(const TypedPtr& expr, bool under, std::set<int>& out) {
 
 void find_by_elements(const TypedPtr& expr, std::set<int>& out) { find_under(expr, false, out); }
 
-std::string place_of_part(const std::vector<IndexItem>& items, const Shape& block) {
-  const std::vector<const IndexItem*> dims = of_dims(items);
+std::string place_of_part(const IndexMap& part) {
   std::string out;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    const TypedPtr start = start_of(*dims[d]);
-    const std::optional<int64_t> first = constant_value(start);
-    const auto* symbol = start->as<Symbol>();
-    if (std::holds_alternative<IndexSlice>(*dims[d]) && first == 0 && size_of(*dims[d]) == block[d]) continue;
+  for (size_t d = 0; d < part.dims.size(); ++d) {
+    const IndexMapDim& dim = part.dims[d];
+    const std::optional<int64_t> first = constant_value(dim.first);
+    const auto* symbol = dim.first->as<Symbol>();
+    if (!dim.along.empty() && first == 0 && part.taken(d) == part.operand[d]) continue;
     out += "_" + (first ? std::to_string(*first) : symbol ? symbol->name : "at");
   }
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "elements/expressions.h"
+#include "expression/index_map.h"
 #include "program/index_terms.h"
 #include "proofs/reductions.h"
 
@@ -35,13 +36,6 @@ const char* result_name(Op op) {
   }
 }
 
-std::vector<bool> dims_reduced(const Apply& apply) {
-  const std::vector<int64_t>& axes = apply.attributes.axes;
-  std::vector<bool> reduced(apply.args[0]->shape.size(), axes.empty());
-  for (int64_t axis : axes) reduced[static_cast<size_t>(axis)] = true;
-  return reduced;
-}
-
 }  // namespace
 
 ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& apply) {
@@ -56,17 +50,15 @@ ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& 
 bool ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at,
                              int64_t turns) {
   const TypedPtr& operand = apply.args[0];
-  const std::vector<bool> reduced = dims_reduced(apply);
-  size_t next = 0;
-  for (size_t d = 0; d < reduced.size(); ++d) {
-    if (!reduced[d]) {
-      reduction.inner.push_back(at[next++]);
+  const std::vector<int> kept = reduction_map(*node)->result_dims();
+  for (size_t d = 0; d < kept.size(); ++d) {
+    if (kept[d] >= 0) {
+      reduction.inner.push_back(at[static_cast<size_t>(kept[d])]);
       continue;
     }
-    const std::string name = walk_.names.along(d, reduced.size());
+    const std::string name = walk_.names.along(d, kept.size());
     reduction.inner.push_back(operand->shape[d] == 1 ? index_constant(0) : variable(name));
     walk_.extents[name] = operand->shape[d];
-    if (apply.attributes.keepdims) ++next;
     reduction.length *= operand->shape[d];
     if (operand->shape[d] != 1) reduction.dims.push_back(d);
   }
@@ -137,9 +129,8 @@ TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const
   Reduction reduction = totals(node, apply);
   // A single term has no loop around it, and its names live as long as the total.
   std::optional<NameScope> scope;
-  const std::vector<bool> reduced = dims_reduced(apply);
-  for (size_t d = 0; d < reduced.size(); ++d) {
-    if (reduced[d] && apply.args[0]->shape[d] != 1 && !scope) scope.emplace(walk_.names);
+  for (const int64_t dim : reduction_map(*node)->dropped()) {
+    if (apply.args[0]->shape[static_cast<size_t>(dim)] != 1 && !scope) scope.emplace(walk_.names);
   }
   if (!add_terms(reduction, node, apply, at, site.turns)) return nullptr;
   Statements body = std::move(reduction.term);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expression/index_map.h"
 #include "fragments/slot_loads.h"
 #include "program/index_terms.h"
 #include "program/numbers.h"
@@ -52,12 +53,10 @@ program::TileAccess tile_access(const Draft& draft, FragmentValues& values, int 
   const std::vector<Number>& dims = draft.plan.shared.fields[static_cast<size_t>(tile)].dims;
   const size_t last = dims.size() - 1;
   size_t rows = last;  // then the first dim along which the value has several elements
+  const auto map = part ? index_map(part->attributes.items, part->args[0]->shape) : std::nullopt;
   for (size_t d = 0; d < dims.size(); ++d) {
-    const auto* range = part ? std::get_if<IndexSlice>(&part->attributes.items[d]) : nullptr;
-    if ((range ? range->size : part ? 1 : dims[d].value) != 1) rows = std::min(rows, d);
-    access.at.push_back(!part   ? index_constant(0)
-                        : range ? values.with_indices(range->start)
-                                : values.with_indices(std::get<IndexInteger>(part->attributes.items[d]).value));
+    if ((map ? map->taken(d) : dims[d].value) != 1) rows = std::min(rows, d);
+    access.at.push_back(map ? values.with_indices(map->dims[d].first) : index_constant(0));
   }
   const bool matrix = form.kind == FormKind::matrix;
   access.at[rows] = simplify(add(access.at[rows], row));

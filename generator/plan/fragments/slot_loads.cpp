@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "expression/index_map.h"
 #include "plan/words.h"
 #include "program/index_terms.h"
 #include "program/numbers.h"
@@ -21,15 +22,14 @@ const RingOperand& operand_of(const Plan& plan, int ring, int member) {
 }  // namespace
 
 SlotPart part_of_slot(const FragmentValues& values, const Apply& part, const std::vector<Number>& sizes) {
-  const std::vector<IndexItem>& items = part.attributes.items;
+  const IndexMap map = *index_map(part.attributes.items, part.args[0]->shape);
   SlotPart out{index_constant(0), number(1)};
   Number stride = number(1);
-  for (size_t d = items.size(); d-- > 0;) {
-    const auto* range = std::get_if<IndexSlice>(&items[d]);
-    const TypedPtr start = values.with_indices(range ? range->start : std::get<IndexInteger>(items[d]).value);
-    out.offset = add(out.offset, multiply(start, to_index(stride)));
-    if (range && range->size > 1 && d + 1 < items.size())
-      out.pitch = range->step == 1 ? stride : product(number(range->step), stride);
+  for (size_t d = map.dims.size(); d-- > 0;) {
+    const IndexMapDim& dim = map.dims[d];
+    out.offset = add(out.offset, multiply(values.with_indices(dim.first), to_index(stride)));
+    if (map.taken(d) > 1 && d + 1 < map.dims.size())
+      out.pitch = dim.step == 1 ? stride : product(number(dim.step), stride);
     stride = product(sizes[d], stride);
   }
   return out;

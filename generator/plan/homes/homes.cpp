@@ -163,9 +163,8 @@ class Homes {
       const Apply* slice = node.applies(Op::slice);
       const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
       const bool known = use && use->id < static_cast<int>(made.values.size());  // not added by layouts
-      if (!known || made.value({use->id}).home == tile::Home::shared || node.shape == slice->args[0]->shape ||
-          !tile::has_rows_apart(made, slice->attributes.items, slice->args[0]->shape))
-        return;
+      if (!known || made.value({use->id}).home == tile::Home::shared || node.shape == slice->args[0]->shape) return;
+      if (const auto map = index_map(node); !map || !tile::has_rows_apart(made, *map)) return;
       if (is_moved(use->id)) {
         for (int each : namesakes(given_, use->id))
           found = by_elements_.emplace(each, "parts of it are loaded").second || found;

@@ -16,7 +16,7 @@ struct Selected {
 };
 Selected selected_by(const std::vector<IndexItem>& items);
 
-// How the writer of an element goes on to its operands.
+// Gives the writer of an element what it takes of operands and of the element's place.
 struct ElementOperands {
   // Returns the element of the operand that the map takes; null after a refusal.
   std::function<TypedPtr(const TypedPtr& operand, const IndexMap& map)> element;
@@ -24,8 +24,8 @@ struct ElementOperands {
   std::function<TypedPtr(size_t dim)> index;
 };
 
-// Returns one element of a node that takes at most one element of each operand, as an expression of these. Nullopt for
-// other nodes, such as names, reductions and gathers; null after a refusal.
+// Returns an element of a node as an expression of one element of each operand at most; null after a refusal. Nullopt
+// for other nodes, such as names, reductions and gathers.
 std::optional<TypedPtr> element_by_operands(const TypedPtr& node, const ElementOperands& operands);
 
 }  // namespace pallasgen

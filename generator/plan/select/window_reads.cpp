@@ -29,23 +29,24 @@ int64_t count(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
-// The proper part that a node takes of a block that is a value; null if it takes none.
-const Apply* part_in(const Typed& node) {
+// The proper part that a node takes of a block that is a value, at a constant place; nothing if it takes none.
+struct BlockPart {
+  int block;
+  IndexMap map;
+};
+std::optional<BlockPart> part_in(const Typed& node) {
   const Apply* slice = node.applies(Op::slice);
-  if (!slice || !slice->args[0]->as<LocalUse>()) return nullptr;
-  const std::vector<IndexItem>& items = slice->attributes.items;
-  const Shape& block = slice->args[0]->shape;
-  return tile::is_part(items, block.size()) && tile::shape_of_part(items) != block ? slice : nullptr;
+  const auto* block = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+  const std::optional<IndexMap> map = block ? index_map(node) : std::nullopt;
+  const bool proper = map && tile::is_part(*map) && tile::shape_of_part(*map) != map->operand;
+  return proper ? std::optional(BlockPart{block->id, *map}) : std::nullopt;
 }
 
-int block_of(const Apply& part) { return part.args[0]->as<LocalUse>()->id; }
-
-std::string key_of(const Apply& part) {
+std::string key_of(const IndexMap& part) {
   std::string key;
-  for (const IndexItem& item : part.attributes.items) {
-    if (const auto* range = std::get_if<IndexSlice>(&item))
-      key += to_string(range->start, TypedText::exact) + ":" + std::to_string(range->size) + ",";
-    if (const auto* at = std::get_if<IndexInteger>(&item)) key += to_string(at->value, TypedText::exact) + ",";
+  for (size_t d = 0; d < part.dims.size(); ++d) {
+    const bool range = !part.dims[d].along.empty();
+    key += to_string(part.dims[d].first, TypedText::exact) + (range ? ":" + std::to_string(part.taken(d)) : "") + ",";
   }
   return key;
 }
@@ -77,7 +78,7 @@ class Windows {
 
  private:
   struct Part {
-    const Apply* slice = nullptr;
+    IndexMap map;
     size_t order = 0;         // among the parts of the block, in the order of the body
     ValueId value = {};       // the first value that is this part and nothing else, if there is one
     std::string origin = {};  // the text of such a value in the spec
@@ -125,10 +126,10 @@ class Windows {
     tile::for_each_expression(statement, [&](const TypedPtr& expr) {
       if (!expr) return;
       rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-        if (const Apply* part = part_in(*node)) {
-          in_parts.insert(block_of(*part));
-          std::map<std::string, Part>& parts = parts_[block_of(*part)];
-          parts.try_emplace(key_of(*part), Part{part, parts.size(), {}, {}});
+        if (const auto part = part_in(*node)) {
+          in_parts.insert(part->block);
+          std::map<std::string, Part>& parts = parts_[part->block];
+          parts.try_emplace(key_of(part->map), Part{part->map, parts.size(), {}, {}});
           return node;
         }
         if (const auto* use = node->as<LocalUse>()) elsewhere.insert(use->id);
@@ -152,16 +153,15 @@ class Windows {
 
   // Notes a value that is a part of a block and nothing else.
   void note_name(const Assign& assign, const std::string& origin) {
-    const Apply* part = assign.expr ? part_in(*assign.expr) : nullptr;
-    if (part && !tile::with_new_axes(assign.expr, part->attributes.items))
-      names_[block_of(*part)].push_back({&assign, origin});
+    const auto part = assign.expr ? part_in(*assign.expr) : std::nullopt;
+    if (part && part->map.added().empty()) names_[part->block].push_back({&assign, origin});
   }
 
   // True if instructions read the part: it has a name, and is an operand of a dot.
   bool is_operand(int block, const std::string& key) const {
     const auto named = names_.find(block);
     return named != names_.end() && std::any_of(named->second.begin(), named->second.end(), [&](const Name& name) {
-             return operands_.count(name.assign->value.index) > 0 && key_of(*part_in(*name.assign->expr)) == key;
+             return operands_.count(name.assign->value.index) > 0 && key_of(part_in(*name.assign->expr)->map) == key;
            });
   }
 
@@ -173,17 +173,17 @@ class Windows {
     bool operands = whole_.count(block) == 0;
     int64_t elements = 0;
     for (const auto& [key, part] : parts_.at(block)) {
-      const std::vector<IndexItem>& items = part.slice->attributes.items;
       // Threads read rows of it: one column has elements in as many cache lines as the block.
-      const bool rows = std::holds_alternative<IndexSlice>(items.back()) || part.slice->args[0]->shape.back() == 1;
+      const int last = part.map.result_dim(part.map.dims.size() - 1);
+      const bool rows = last >= 0 && last + 1 == static_cast<int>(part.map.result.size());
       const bool operand = is_operand(block, key);
       for (const Read* read : known->second.reads) {
-        const bool meets = tile::meets_array(read->box, items) || !checked;
-        if (!meets || !tile::has_part(read->box, items)) return false;
+        const bool meets = tile::meets_array(read->box, part.map) || !checked;
+        if (!meets || !tile::has_part(read->box, part.map)) return false;
       }
-      if (!rows && !operand) return false;
+      if (!rows && part.map.operand.back() != 1 && !operand) return false;
       operands = operands && operand;
-      elements += count(tile::shape_of_part(items));
+      elements += count(tile::shape_of_part(part.map));
     }
     if (operands) return true;
     // Threads load parts of a block that is copied ahead from the copy.
@@ -193,18 +193,17 @@ class Windows {
 
   // The part keeps a name that the spec has for it alone.
   void name(int block, Part& part) {
-    const std::string key = key_of(*part.slice);
+    const std::string key = key_of(part.map);
     std::vector<const Assign*> same;
     for (const auto& [assign, origin] : names_[block]) {
-      if (key_of(*part_in(*assign->expr)) != key || !is_all_of(*assign)) continue;
+      if (key_of(part_in(*assign->expr)->map) != key || !is_all_of(*assign)) continue;
       if (!part.value && !origin.empty()) part.value = assign->value, part.origin = origin;
       same.push_back(assign);
     }
     const tile::Value whole = program_.value({block});
-    const std::vector<IndexItem>& items = part.slice->attributes.items;
     if (!part.value)
       part.value = tile::add_value(
-          program_, {whole.name + tile::place_of_part(items, whole.shape), whole.dtype, tile::shape_of_part(items)});
+          program_, {whole.name + tile::place_of_part(part.map), whole.dtype, tile::shape_of_part(part.map)});
     for (const Assign* assign : same) same_.emplace(assign->value.index, part.value);
   }
 
@@ -220,7 +219,7 @@ class Windows {
       }
       std::vector<Statement> reads(parts_.at(read->value.index).size());
       for (const auto& [key, part] : parts_.at(read->value.index)) {
-        Box box = tile::part_of(read->box, part.slice->attributes.items);
+        Box box = tile::part_of(read->box, part.map);
         reads[part.order] = {statement.span, part.origin, Read{part.value, std::move(box), read->path, read->of}};
       }
       std::move(reads.begin(), reads.end(), std::back_inserter(out));
@@ -244,11 +243,10 @@ class Windows {
             const ValueId value = held({use->id});
             return value.index == use->id ? nullptr : tile::use(program_, value, node->span);
           }
-          const Apply* slice = part_in(*node);
-          if (!slice || split_.count(block_of(*slice)) == 0) return nullptr;
-          const TypedPtr part = tile::use(program_, parts_.at(block_of(*slice)).at(key_of(*slice)).value, node->span);
-          const TypedPtr wide = tile::with_new_axes(part, slice->attributes.items);
-          return wide ? wide : part;
+          const auto part = part_in(*node);
+          if (!part || split_.count(part->block) == 0) return nullptr;
+          const ValueId value = parts_.at(part->block).at(key_of(part->map)).value;
+          return of_part(*node, part->map, tile::use(program_, value, node->span));
         });
       });
       for (Block* inner : tile::blocks_of(statement)) use_in(*inner);
@@ -284,9 +282,7 @@ class Windows {
         } else {
           assign->expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
             if (!is_read_where_used(*node)) return nullptr;
-            const Apply& slice = *node->as<Apply>();
-            const std::string name = program_.value({block_of(slice)}).name +
-                                     tile::place_of_part(slice.attributes.items, slice.args[0]->shape);
+            const std::string name = program_.value({block_of(*node)}).name + tile::place_of_part(*index_map(*node));
             const ValueId part = tile::add_value(program_, {name, node->dtype, node->shape});
             out.push_back({statement.span, "", Read{part, box_of_part(*node)}});
             return tile::use(program_, part, node->span);
@@ -304,17 +300,16 @@ class Windows {
     return made_.at(assign.value.index) == 1 && assign.expr->shape == value.shape && assign.expr->dtype == value.dtype;
   }
 
-  Box box_of_part(const Typed& node) const {
-    const Apply& slice = *node.as<Apply>();
-    return tile::part_of(read_at_.at(block_of(slice)), slice.attributes.items);
-  }
+  Box box_of_part(const Typed& node) const { return tile::part_of(read_at_.at(block_of(node)), *index_map(node)); }
 
   bool is_read_where_used(const Typed& node) const {
     const Apply* slice = node.applies(Op::slice);
     const auto* block = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    return block && read_at_.count(block->id) > 0 && !node.shape.empty() && node.shape != slice->args[0]->shape &&
-           tile::is_box(program_, slice->attributes.items, slice->args[0]->shape);
+    const std::optional<IndexMap> map = block ? index_map(node) : std::nullopt;
+    return map && read_at_.count(block->id) > 0 && !node.shape.empty() && node.shape != map->operand &&
+           tile::is_box(program_, *map);
   }
+  static int block_of(const Typed& part) { return part.as<Apply>()->args[0]->as<LocalUse>()->id; }
 
   // Finds the blocks to read where their parts are used: each has one box.
   void find_read_at() {
@@ -326,7 +321,7 @@ class Windows {
       const auto parts = parts_.find(block);
       const bool past_the_end =
           parts != parts_.end() && std::any_of(parts->second.begin(), parts->second.end(), [&](const auto& part) {
-            return is_operand(block, part.first) && !tile::meets_array(box, part.second.slice->attributes.items);
+            return is_operand(block, part.first) && !tile::meets_array(box, part.second.map);
           });
       if (!past_the_end && std::none_of(box.dims.begin(), box.dims.end(), [](const BoxDim& dim) { return dim.limit; }))
         read_at_.emplace(block, box);
@@ -377,7 +372,7 @@ std::set<int> blocks_of_parts(const tile::Program& program) {
         const Apply* slice = node.applies(Op::slice);
         const auto* block = slice ? slice->args[0]->as<LocalUse>() : nullptr;
         if (!block || read.count(block->id) == 0 || node.shape.empty() || node.shape == slice->args[0]->shape) return;
-        if (tile::has_rows_apart(program, slice->attributes.items, slice->args[0]->shape)) found.insert(block->id);
+        if (const auto map = index_map(node); map && tile::has_rows_apart(program, *map)) found.insert(block->id);
       });
     });
   }

@@ -5,18 +5,19 @@
 
 #include "expression/typed.h"
 
-// Where the elements of a result lie in an operand, for operations that move elements and compute nothing.
+// Index maps say where the elements of a result lie in an operand, for operations that move elements and compute
+// nothing.
 namespace pallasgen {
 
-// The index along one dim of the operand, for an element of the result: first + step * i. i is the place of the element
-// in the dims `along` of the result, in row-major order, / divisor % modulus.
+// Along one dim of the operand, an element of the result has the index first + step * (place / divisor % modulus). The
+// place is that of the element in the dims `along` of the result, in row-major order.
 struct IndexMapDim {
-  std::vector<int> along = {};  // none: i is 0
+  std::vector<int> along = {};  // none: the place is 0
   int64_t divisor = 1;
   int64_t modulus = 0;       // 0: none
   TypedPtr first = nullptr;  // an index; null: 0
   int64_t step = 1;
-  TypedPtr size_text = nullptr;  // that of the IndexSlice
+  TypedPtr size_text = nullptr;  // as in IndexSlice
 };
 
 struct IndexMap {
@@ -56,33 +57,34 @@ struct IndexMap {
   std::vector<int64_t> dropped() const;
 };
 
-// The map of an operation that moves elements of its only operand; nothing for gathers and for other operations.
+// Returns the map of an operation that moves elements of its only operand; nothing for gathers and other operations.
 std::optional<IndexMap> index_map(const Typed& expr);
-// The operand of which the expression takes the dims in another order, as a transpose does; null for others.
+// Returns the operand if the expression takes its dims in another order, as a transpose does; else null.
 TypedPtr permuted_operand(const Typed& expr);
-// How the lines that a reduction or scan combines follow the operand's: dims that it combines follow none, and with
-// `keepdims` and scans nothing follows these of the result. Nothing for other operations.
+// Returns which dims of the operand dims of a reduction's or scan's result are. The dims that it combines follow none;
+// where the result has them too (`keepdims`, scans), none follows them. Nothing for other operations.
 std::optional<IndexMap> reduction_map(const Typed& expr);
-// The map of an index of integers, ranges and new axes; nothing if it gathers.
+// Returns the map of an index of integers, ranges and new axes; nothing if it gathers.
 std::optional<IndexMap> index_map(const std::vector<IndexItem>& items, const Shape& operand);
-// The map of an operand that NumPy's rules broadcast to a result.
+// Returns the map of an operand that NumPy's rules broadcast to a result.
 IndexMap broadcast_map(const Shape& operand, const Shape& result);
-// The same elements, in row-major order.
+// Returns the map to a result of another shape with the same elements in row-major order.
 IndexMap reshape_map(const Shape& operand, const Shape& result);
-// The map of `outer` applied to the result of `inner`; nothing if a reshape of several dims that `outer` does not take
-// whole has none.
+// Returns the map of `outer` applied to the result of `inner`. There is none if `inner` mixes dims that `outer` does
+// not take whole.
 std::optional<IndexMap> composed(const IndexMap& outer, const IndexMap& inner);
-// The map of `size` neighbouring elements from `first` on along dim `dim`, and all along others; without a size, of one
-// element, and without the dim.
+// Returns the map of `size` neighbouring elements from `first` on along dim `dim`, and all along the others. Without a
+// size, the result has the index `first` alone, and no such dim.
 IndexMap part_map(const Shape& operand, size_t dim, const TypedPtr& first, std::optional<int64_t> size);
 
-// The operation of `like`, a shape operation, with the map on that operand.
+// Returns the shape operation `like` on another operand, from which it takes what the map says.
 TypedPtr shape_operation(const Typed& like, const TypedPtr& operand, const IndexMap& map);
-// A slice, for which `part` is what it takes of its operand: its new axes, or the part alone.
+// Returns the slice where `part` is all that it takes of its operand, without dims of one index: new axes of the part,
+// or the part itself.
 TypedPtr of_part(const Typed& slice, IndexMap map, const TypedPtr& part);
-// The slice that takes the elements of the map, which is dimwise and in order.
+// Returns the slice that takes the elements of the map, whose dims are in order.
 TypedPtr sliced(const TypedPtr& operand, const IndexMap& map);
-// The transpose of a matrix.
+// Returns the transpose of a matrix.
 TypedPtr transposed(const TypedPtr& matrix);
 
 }  // namespace pallasgen
