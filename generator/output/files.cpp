@@ -35,6 +35,24 @@ int write_new(const std::string& path, std::string_view content) {
   return failed;
 }
 
+// The name under which the file is kept that a temporary file replaces.
+std::string kept_name(const std::string& temporary) { return temporary + "-kept"; }
+
+// Keeps the file of a place, if there is one, under another name too. Returns the errno of the failure, or 0.
+int keep(const std::string& place, const std::string& kept) {
+  std::error_code error;
+  if (fs::is_directory(place, error)) return EISDIR;
+  unlink(kept.c_str());  // a process of the same number that was killed may have left it
+  if (link(place.c_str(), kept.c_str()) == 0 || errno == ENOENT) return 0;
+  fs::copy_file(place, kept, error);  // not every file system has links
+  return error.value();
+}
+
+// Puts the kept file back, or removes a file that was not there before.
+void restore(const std::string& place, const std::string& kept) {
+  if (rename(kept.c_str(), place.c_str()) != 0 && errno == ENOENT) unlink(place.c_str());
+}
+
 void report_write(const std::string& path, const std::string& what, int error, Diagnostics& diagnostics) {
   diagnostics.error(kOutputWrite, {},
                     fmt::format("cannot {} '{}': {}; nothing was changed", what, path, std::strerror(error)));
@@ -75,7 +93,10 @@ std::optional<std::string> read_file(const std::string& path, Diagnostics& diagn
 }
 
 StagedFiles::~StagedFiles() {
-  for (const auto& [temporary, place] : staged_) unlink(temporary.c_str());
+  for (const auto& [temporary, place] : staged_) {
+    unlink(temporary.c_str());
+    unlink(kept_name(temporary).c_str());
+  }
 }
 
 bool StagedFiles::stage(const std::string& path, std::string_view content, Diagnostics& diagnostics) {
@@ -100,20 +121,14 @@ bool StagedFiles::stage(const std::string& path, std::string_view content, Diagn
 }
 
 bool StagedFiles::commit(Diagnostics& diagnostics) {
-  // A rename onto a folder is the only failure that can be detected before the first rename.
-  for (const auto& [temporary, place] : staged_) {
-    if (fs::is_directory(place)) {
-      report_write(place, "replace", EISDIR, diagnostics);
-      return false;
-    }
-  }
-  while (!staged_.empty()) {
-    const auto& [temporary, place] = staged_.front();
-    if (rename(temporary.c_str(), place.c_str()) != 0) {
-      diagnostics.error(kOutputWrite, {}, fmt::format("cannot replace '{}': {}", place, std::strerror(errno)));
-      return false;
-    }
-    staged_.erase(staged_.begin());
+  for (size_t i = 0; i < staged_.size(); ++i) {
+    const auto& [temporary, place] = staged_[i];
+    int failed = keep(place, kept_name(temporary));
+    if (failed == 0 && rename(temporary.c_str(), place.c_str()) != 0) failed = errno;
+    if (failed == 0) continue;
+    while (i-- > 0) restore(staged_[i].second, kept_name(staged_[i].first));
+    report_write(place, "replace", failed, diagnostics);
+    return false;
   }
   return true;
 }

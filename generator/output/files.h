@@ -9,7 +9,7 @@
 
 namespace pallasgen {
 
-// Files that are written next to their places and then renamed. Files that were not committed are removed.
+// Files that are written next to their places and then renamed. Temporary files and kept ones are removed at the end.
 class StagedFiles {
  public:
   StagedFiles() = default;
@@ -19,7 +19,8 @@ class StagedFiles {
 
   // Writes `content` to a temporary file in the folder of `path`, which is made if absent. False with a diagnostic.
   bool stage(const std::string& path, std::string_view content, Diagnostics& diagnostics);
-  // Renames all to their places, in the order of staging. False with a diagnostic; files renamed before that stay.
+  // Renames all to their places, in the order of staging. False with a diagnostic if a rename fails; the files that
+  // were there before are then put back.
   bool commit(Diagnostics& diagnostics);
 
  private:

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "files.h"
 #include "output/hash.h"
 
 namespace fs = std::filesystem;
@@ -129,6 +130,23 @@ TEST_CASE("writing is all or nothing") {
   CHECK(scratch.read("a.cu") == before);
   CHECK(scratch.read(kLockName) == lock);
   CHECK(std::distance(fs::directory_iterator(scratch.root()), fs::directory_iterator()) == 3);
+}
+
+TEST_CASE("a rename that fails puts back the files that were renamed before") {
+  Scratch scratch;
+  Diagnostics diagnostics;
+  const auto place = [&](const char* name) { return scratch.root() + "/" + name; };
+  REQUIRE(write_file(place("a.cu"), "old\n", diagnostics));
+  {
+    StagedFiles staged;
+    for (const char* name : {"a.cu", "b.cu", "c.cu"}) REQUIRE(staged.stage(place(name), "new\n", diagnostics));
+    for (const auto& entry : fs::directory_iterator(scratch.root()))
+      if (entry.path().filename().string().starts_with("c.cu")) fs::remove(entry.path());
+    CHECK_FALSE(staged.commit(diagnostics));
+  }
+  CHECK(diagnostics.errors() == 1);
+  CHECK(scratch.read("a.cu") == "old\n");
+  CHECK(std::distance(fs::directory_iterator(scratch.root()), fs::directory_iterator()) == 1);
 }
 
 TEST_CASE("unchanged files keep their time stamp, changed ones their permissions") {
