@@ -82,6 +82,13 @@ class BadSpecs(unittest.TestCase):
                 failed = ": error:" in done.stderr
                 self.assertIn(done.returncode, (1, 2, 4) if failed else (0,))
 
+    def test_the_table_of_a_stage_has_all_of_its_rules(self):
+        for header in sorted((ROOT / "generator").glob("*/include/*/rules.h")):
+            text = header.read_text()
+            table = re.search(r"Rules\[\] = \{(.*?)\}", text, re.S)
+            if table:
+                self.assertEqual(sorted(re.findall(r"\bRule (k\w+)\{", text)), sorted(re.findall(r"&(k\w+)", table.group(1))), header)
+
     def test_no_file_is_without_a_rule(self):
         owned = {path for rule in make_error_docs.stages(ROOT) for path in make_error_docs.cases(ROOT, rule)}
         owned |= {path.with_name(f"{name}.yaml") for path in set(owned) for name in linked(path)}

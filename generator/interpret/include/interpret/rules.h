@@ -52,6 +52,7 @@ inline constexpr const Rule* kInterpretRules[] = {
     &kArgumentUnknown, &kArgumentType,        &kArgumentShape, &kArgumentDim,      &kArgumentSize,
     &kRunAxisSize,     &kRunBlockOutside,     &kRunSliceSize,  &kRunUndefined,     &kRunUnwritten,
     &kRunRevisited,    &kRunWriteRace,        &kRunIndexRange, &kRunIndexDivision, &kRunLoopStep,
-    &kRunAssertion,    &kRunUndefinedScratch, &kRunGridSync,   &kRunNoStep,        &kRunNan};
+    &kRunAssertion,    &kRunUndefinedScratch, &kRunNan,        &kRunGridSync,      &kRunEntry,
+    &kRunOrder,        &kRunFloatBits,        &kRunExtern,     &kRunNoStep};
 
 }  // namespace pallasgen
