@@ -28,10 +28,21 @@ const CLI::Validator kCount(
 const CLI::Validator kNotEmpty(
     [](std::string& text) -> std::string { return text.empty() ? "the value is empty" : std::string(); }, "");
 
-void refuse_empty_values(CLI::App& app) {
+// The word behind an option that lacks its value is likely the next option. Only compilers' arguments begin like one.
+const CLI::Validator kNoOption(
+    [](std::string& text) -> std::string {
+      if (text.size() < 2 || text[0] != '-') return {};
+      return "the value is missing, or begins with '-': '" + text + "'; write a path of that name as ./" + text;
+    },
+    "");
+
+void check_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({}))
-    for (CLI::Option* option : command->get_options())
-      if (option->get_items_expected_max() > 0 && option->get_name() != "--help") option->check(kNotEmpty);
+    for (CLI::Option* option : command->get_options()) {
+      if (option->get_items_expected_max() == 0 || option->get_name() == "--help") continue;
+      option->check(kNotEmpty);
+      if (!option->get_positional() && option->get_type_name() != "ARG") option->check(kNoOption);
+    }
 }
 
 void add_project(CLI::App& command, std::string& file, bool& none) {
@@ -287,7 +298,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"man", "bash", "zsh"}));
   manual_command->callback([&] { std::fputs(manual(app, manual_form).c_str(), stdout); });
 
-  refuse_empty_values(app);
+  check_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

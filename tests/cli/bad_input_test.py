@@ -128,6 +128,17 @@ class BadInput(ToolTest):
                 self.assertIn("[command-line]", result.stderr)
                 self.assertEqual([path.name for path in self.folder.iterdir()], ["specs"])
 
+    def test_options_in_place_of_values(self):
+        for arguments in (["generate", self.spec, "--out", "--prune"], ["generate", self.spec, "--out", "-q"],
+                          ["check", self.spec, "--out=-q"], ["explain", self.spec, "--svg", "--to", "--html"],
+                          ["generate", self.spec, "--out", self.out, "--depfile", "--prune"], ["runtime", "--out", "-v"]):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments, cwd=self.folder)
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("begins with '-'", result.stderr)
+                self.assertEqual([path.name for path in self.folder.iterdir()], ["specs"])
+        self.assertEqual(self.generate("--extern-arg", "-Ifolder").returncode, 0)
+
     def test_unknown_define(self):
         result = self.generate("-D", "bm=64")
         self.assertEqual(result.returncode, 1)
