@@ -35,9 +35,10 @@ std::string depfile_text(const std::string& out, const std::vector<OutputFile>& 
   text += ":";
   for (const std::string& spec : specs) text += " \\\n  " + escaped(spec);
   if (!template_dir.empty()) {
-    std::vector<std::string> templates;
+    // A folder changes when a file is added to it, which may replace a built-in template.
+    std::vector<std::string> templates{template_dir};
     for (const auto& entry : std::filesystem::recursive_directory_iterator(template_dir))
-      if (entry.is_regular_file()) templates.push_back(entry.path().string());
+      if (entry.is_regular_file() || entry.is_directory()) templates.push_back(entry.path().string());
     std::sort(templates.begin(), templates.end());
     for (const std::string& path : templates) text += " \\\n  " + escaped(path);
   }

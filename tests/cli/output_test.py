@@ -40,6 +40,14 @@ class Generate(ToolTest):
         self.assertIn(str(self.spec), text)
         self.assertIn("add.cu", text.split(":")[0])
 
+    def test_depfile_names_templates_and_their_folders(self):
+        (self.folder / "templates/file").mkdir(parents=True)
+        (self.folder / "templates/file/other.in").write_text("")
+        self.generate("--depfile", self.folder / "add.d", "--template-dir", self.folder / "templates")
+        named = (self.folder / "add.d").read_text().split(":", 1)[1].replace("\\\n", "").split()
+        for path in ("templates", "templates/file", "templates/file/other.in"):
+            self.assertIn(str(self.folder / path), named)
+
     def test_prune_removes_orphans(self):
         run("generate", self.folder / "specs", "--out", self.out)
         self.spec.rename(self.folder / "specs/plus.yaml")
