@@ -8,6 +8,7 @@
 # Arguments that are left out are taken from the project file, pallasgen.yaml in this folder or the nearest above, which
 # an installed pallasgen reads; without it SPECS and OUTPUT_DIR are required. DEFINES and EXTERN_ARGS extend it.
 #
+#   OUTPUT_DIR    a folder that no other target writes to
 #   ROOT          the spec root, which decides where outputs go below OUTPUT_DIR: else the nearest folder above a spec that
 #                 is named `specs`, else a folder given as SPEC, else the spec's own folder
 #   DEFINES       consts and settings, as -D
@@ -34,6 +35,12 @@ function(pallasgen_add_kernels name)
   endif()
 
   get_filename_component(out ${arg_OUTPUT_DIR} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+  # NAME.update of one target would remove outputs of another in the same folder.
+  get_property(other GLOBAL PROPERTY "pallasgen_output:${out}")
+  if(other)
+    message(FATAL_ERROR "pallasgen_add_kernels(${name}): '${other}' writes to '${out}' too: give each target an OUTPUT_DIR of its own")
+  endif()
+  set_property(GLOBAL PROPERTY "pallasgen_output:${out}" ${name})
   set(common "")
   set(depends pallasgen::pallasgen)
   if(project)
@@ -144,6 +151,9 @@ function(pallasgen_take_project)
                       RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
       if(code)
         message(FATAL_ERROR "${said}")
+      endif()
+      if(values MATCHES ";")
+        message(FATAL_ERROR "${project}: '${key}' has a ';', which separates the elements of CMake's lists: rename what it names")
       endif()
       string(REPLACE "\n" ";" values "${values}")
       set(${variable} ${values} PARENT_SCOPE)

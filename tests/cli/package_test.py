@@ -142,6 +142,26 @@ class Installed(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("needs SPECS and OUTPUT_DIR, or a project file", said.replace("\n  ", " "))
 
+    @unittest.skipUnless(Path(NVCC).exists(), "no nvcc on this machine")
+    def test_projects_that_cannot_be_configured(self):
+        row = (ROOT / "docs/example/specs/scale_rows.yaml").read_text()
+        for number, (lines, file, said) in enumerate((
+                ("pallasgen_add_kernels(one SPECS a OUTPUT_DIR made)\npallasgen_add_kernels(two SPECS b OUTPUT_DIR made/)\n", "",
+                 "pallasgen_add_kernels(two): 'one' writes to"),
+                ("pallasgen_add_kernels(one)\n", "pallasgen: 1\nspecs: [\"a;b\"]\nout: made\n", "'specs' has a ';'"))):
+            project = self.folder / f"refused {number}"
+            for folder in ("a", "b", "a;b"):
+                (project / folder).mkdir(parents=True)
+                (project / folder / f"{folder[0]}.yaml").write_text(row.replace("kernel: scale_rows", f"kernel: {folder[0]}"))
+            if file:
+                (project / "pallasgen.yaml").write_text(file)
+            (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES CXX CUDA)\n"
+                                                    f"find_package(pallasgen REQUIRED)\n{lines}")
+            code, text = done("cmake", "-G", "Ninja", "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.tree}",
+                              f"-DCMAKE_CUDA_COMPILER={NVCC}", cwd=project)
+            self.assertNotEqual(code, 0, text)
+            self.assertIn(said, text.replace("\n  ", " "))
+
     def test_names_that_a_python_package_cannot_have(self):
         for number, (modules, said) in enumerate(((("alpha.beta", "beta.alpha"), "the kernel 'beta' is not in the file of that name"),
                                                   (("one.add", "two.add"), "two kernels below"),
