@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diagnostics/assert.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/stores.h"
@@ -51,7 +52,7 @@ std::vector<TypedPtr> ElementBoxes::check(const tile::Box& box) {
   return before.empty() ? std::vector<TypedPtr>{} : held;
 }
 
-bool ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Binding>& bindings) {
+void ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Binding>& bindings) {
   for (size_t d = 0; d < box.dims.size(); ++d) {
     const TypedPtr& each = box.dims[d].each;
     if (!each) continue;
@@ -67,9 +68,9 @@ bool ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Bind
     dim.each = expressions_.element(each, at, site);
     // Indices that take statements are computed into a tile.
     if (dim.each && !before.empty()) dim.each = expressions_.of_whole(each, at, site);
-    if (!dim.each) return false;
+    // Without it the copy would read one row in place of all.
+    PALLASGEN_ASSERT(dim.each, each->span);
   }
-  return true;
 }
 
 program::Statement ElementBoxes::gathered(const tile::Box& box, program::Statement copy) {

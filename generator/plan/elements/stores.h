@@ -55,8 +55,8 @@ class ElementBoxes {
 
  private:
   bool write_box(const tile::Box& box, const TypedPtr& value);
-  // Adds the places along gathered dims to an access of a statement with these bindings. False after a refusal.
-  bool gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
+  // Adds the places along gathered dims to an access of a statement with these bindings.
+  void gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
   ElementSource box_source(const tile::Box& box) const;
 
   ElementWalk& walk_;
