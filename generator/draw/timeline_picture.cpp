@@ -118,7 +118,7 @@ class TimelinePicture {
   }
 
   void draw_lanes() {
-    draw_role(0, plan_.roles.size() > 1);
+    draw_roles(true);
     std::vector<Bar> copies = bars_of([](const Activity& activity) -> std::optional<Bar> {
       if (activity.kind != ActivityKind::copy_in) return std::nullopt;
       const std::string number = std::to_string(activity.use);
@@ -130,7 +130,7 @@ class TimelinePicture {
     draw_lane("copies in", "the port that copies of this CTA share", copies);
     y_ += kBetweenGroups - kBetweenLanes;
     for (size_t ring = 0; ring < plan_.rings.size(); ++ring) draw_ring(static_cast<int>(ring));
-    for (size_t role = 1; role < plan_.roles.size(); ++role) draw_role(static_cast<int>(role), true);
+    draw_roles(false);
     std::vector<Bar> arithmetic = bars_of([](const Activity& activity) -> std::optional<Bar> {
       const std::string number = std::to_string(activity.step);
       if (activity.kind == ActivityKind::epilogue)
@@ -207,9 +207,15 @@ class TimelinePicture {
     }
   }
 
+  // Draws the roles that copy for others, or all but these. The only role has no lane.
+  void draw_roles(bool copying) {
+    for (size_t role = 0; has_several_roles(plan_) && role < plan_.roles.size(); ++role) {
+      if (plan_.roles[role].duties.copies == copying) draw_role(static_cast<int>(role));
+    }
+  }
+
   // Draws the waits of a role. The arithmetic has a lane of its own.
-  void draw_role(int index, bool shown) {
-    if (!shown) return;
+  void draw_role(int index) {
     const RolePlan& role = plan_.roles[static_cast<size_t>(index)];
     const std::vector<Bar> bars = bars_of([&](const Activity& activity) -> std::optional<Bar> {
       if (activity.role != index) return std::nullopt;

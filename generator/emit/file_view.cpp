@@ -222,17 +222,23 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
           {"body", body}};
 }
 
-// Branches that select the role by warpgroup, and by warp where roles share one; the last role takes the rest.
+// Branches that select the role by warpgroup, and by warp where roles share one; the role that computes takes the rest.
 Json choices_view(const Plan& plan, const Json& roles) {
-  Json choices = Json::array();
+  Json choices = Json::array(), rest;
   std::string before;
-  for (size_t i = 0; i + 1 < roles.size(); ++i) {
+  std::map<int, size_t> branches;  // by warpgroup
+  for (size_t i = 0; i < roles.size(); ++i) {
     const RolePlan& role = plan.roles[i];
     const int group = role.first_warp / kWarpsPerWarpgroup;
     const Json call = {
         {"warp", role.first_warp % kWarpsPerWarpgroup}, {"name", role.name}, {"arguments", roles[i]["arguments"]}};
-    if (i > 0 && role.shares_group && plan.roles[i - 1].first_warp / kWarpsPerWarpgroup == group) {
-      choices.back()["warps"].push_back(call);
+    if (role.duties.computes) {
+      rest = {{"shared", false}, {"name", role.name}, {"arguments", roles[i]["arguments"]}};
+      continue;
+    }
+    const auto [branch, added] = branches.try_emplace(group, choices.size());
+    if (!added) {
+      choices[branch->second]["warps"].push_back(call);
       continue;
     }
     PALLASGEN_ASSERT(role.shares_group || role.warps == kWarpsPerWarpgroup, plan.kernel->span);
@@ -245,11 +251,9 @@ Json choices_view(const Plan& plan, const Json& roles) {
                        {"arguments", roles[i]["arguments"]}});
     before = role.shares_group ? "} else " : "else ";
   }
-  if (roles.size() <= 1) return choices;
-  choices.push_back({{"condition", before.starts_with('}') ? "} else {" : "else"},
-                     {"shared", false},
-                     {"name", roles.back()["name"]},
-                     {"arguments", roles.back()["arguments"]}});
+  if (choices.empty()) return choices;
+  rest["condition"] = before.starts_with('}') ? "} else {" : "else";
+  choices.push_back(std::move(rest));
   return choices;
 }
 

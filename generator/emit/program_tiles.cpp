@@ -41,7 +41,7 @@ namespace {
 
 // The last argument: the warpgroups that synchronise; empty for the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
-  if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
+  if (!has_several_roles(writer.plan) && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
 }
@@ -224,7 +224,7 @@ std::string text_of(const LoadTile& node, ProgramWriter& writer) {
 
 std::string text_of(const RoleSync&, ProgramWriter& writer) {
   const Number& ctas = writer.plan.launch.cluster;
-  const bool only = writer.plan.roles.size() == 1, cluster = ctas.value > 1, several = writer.role.groups.value > 1;
+  const bool only = !has_several_roles(writer.plan), cluster = ctas.value > 1, several = writer.role.groups.value > 1;
   return writer.render("role_sync", {{"cluster", cluster ? ctas.text : ""},
                                      {"whole", only && !cluster},
                                      {"several", !only && several},

@@ -55,14 +55,14 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
 }
 
 Number ValueNames::threads() const {
-  if (plan_.roles.size() == 1) return plan_.launch.threads;
+  if (!has_several_roles(plan_)) return plan_.launch.threads;
   const int64_t all = 32 * int64_t{role_.warps};
   return {all, role_.groups.value > 1 ? "128 * " + factor(role_.groups) : std::to_string(all)};
 }
 
 Number ValueNames::warps() const {
   const Number all = threads();
-  if (plan_.roles.size() == 1) return {all.value / 32, all.text + " / 32"};
+  if (!has_several_roles(plan_)) return {all.value / 32, all.text + " / 32"};
   return {role_.warps, role_.groups.value > 1 ? "4 * " + factor(role_.groups) : std::to_string(role_.warps)};
 }
 

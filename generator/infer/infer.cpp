@@ -20,7 +20,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kColumnsOfGroup = 8, kVectorBytes = 16;
+constexpr int64_t kRowsOfGroup = 64, kColumnsOfGroup = 8, kVectorBytes = 16;
 
 class Inference {
  public:
@@ -52,11 +52,11 @@ class Inference {
   Inferred run(const std::map<tile::ValueId, ValueLayout>& hints) {
     std::vector<const tile::Dot*> dots;
     for (const tile::Statement* statement : statements_) {
-      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->by_unit()) dots.push_back(dot);
+      if (const auto* dot = dot_if(*statement, &tile::Product::is_fragment)) dots.push_back(dot);
     }
     for (const tile::Dot* dot : dots) fix_accumulator(*dot);
     for (const tile::Statement* statement : statements_) {
-      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->by_threads()) fix_blocks(*dot);
+      if (const auto* dot = dot_if(*statement, &tile::Product::has_blocks)) fix_blocks(*dot);
     }
     for (const auto& [value, layout] : hints) fix(value, layout, "it is asked for");
     for (const tile::Statement* statement : statements_) {
@@ -186,8 +186,8 @@ class Inference {
 
   void fix_accumulator(const tile::Dot& dot) {
     const Shape& shape = program_.value(dot.value).shape;
-    const int64_t groups = threads_ / kGroupThreads;
-    const bool whole = groups > 0 && threads_ % kGroupThreads == 0 && shape[0] % kRowsOfGroup == 0;
+    const int64_t groups = groups_of(dot);
+    const bool whole = groups > 0 && shape[0] % kRowsOfGroup == 0;
     if (whole && shape[0] % (groups * kRowsOfGroup) == 0)
       fix(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
     else if (whole && shape[1] % (groups * kColumnsOfGroup) == 0)
@@ -195,6 +195,12 @@ class Inference {
           fmt::format("it is an accumulator of {}, and warpgroups share its {} rows", dot.family, shape[0]));
     else
       inferred_.refused.insert(dot.value);
+  }
+
+  // The groups of warps that each multiply a part of the dot; 0: the role's warps make no whole groups.
+  int64_t groups_of(const tile::Dot& dot) const {
+    const int64_t group = kWarp * dot.by->warps();
+    return threads_ % group == 0 ? threads_ / group : 0;
   }
 
   void fix_blocks(const tile::Dot& dot) {
@@ -207,12 +213,12 @@ class Inference {
   std::optional<std::pair<tile::ValueId, ValueLayout>> operand_of(const tile::Dot& dot) const {
     const Apply& product = *dot.product->as<Apply>();
     const auto* use = product.args[0]->as<LocalUse>();
-    if (dot.by_threads() || !use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value))
+    if (!dot.by->reads_registers() || !use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value))
       return std::nullopt;
     const Shape& shape = product.args[0]->shape;
-    if (shape[0] % (threads_ / kGroupThreads * kRowsOfGroup) != 0) return std::nullopt;
-    return std::pair(tile::ValueId{use->id},
-                     wgmma_operand_layout(shape[0], shape[1], bytes({use->id}), threads_ / kGroupThreads));
+    const int64_t groups = groups_of(dot);
+    if (groups == 0 || shape[0] % (groups * kRowsOfGroup) != 0) return std::nullopt;
+    return std::pair(tile::ValueId{use->id}, wgmma_operand_layout(shape[0], shape[1], bytes({use->id}), groups));
   }
 
   // Carries layouts through every statement, forwards and backwards, until nothing changes.

@@ -52,7 +52,7 @@ class Loads {
       if (value) ++definitions_[value->index];
       for (int used : used_by(statement)) ++uses_[used];
       const Dot* dot = statement.as<Dot>();
-      instructions_ = instructions_ || (dot && dot->by_unit());
+      instructions_ = instructions_ || dot_if(statement, &Product::is_fragment);
       if (dot && !dot->family.empty()) {
         for (const TypedPtr& operand : dot->product->as<Apply>()->args) operands_.insert(operand->as<LocalUse>()->id);
       }

@@ -7,13 +7,8 @@
 
 namespace pallasgen::interpreter {
 
-const tile::Dot* instruction_of(const tile::Statement& statement) {
-  const auto* dot = statement.as<tile::Dot>();
-  return dot && dot->by_unit() ? dot : nullptr;
-}
-
 void MmaOrder::touch(const tile::Statement& statement) const {
-  const tile::Dot* instruction = instruction_of(statement);
+  const tile::Dot* instruction = dot_if(statement, &tile::Product::runs_on);
   std::set<int> touches = tile::used_by(statement);
   const auto defined = tile::defined_by(statement);
   if (defined) touches.insert(defined->index);

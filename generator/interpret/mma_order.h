@@ -10,9 +10,6 @@
 
 namespace pallasgen::interpreter {
 
-// The dot if matrix instructions compute it, else null.
-const tile::Dot* instruction_of(const tile::Statement& statement);
-
 // Matrix instructions of a role that run until it waits for them, and what they read and write meanwhile.
 class MmaOrder {
  public:

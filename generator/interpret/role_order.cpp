@@ -54,7 +54,7 @@ void RoleOrder::note(const tile::Statement& statement) {
     vectors_[{put->entry.channel.index, put->entry.member}] = put->path.vector;
   if (const auto* get = statement.as<tile::Get>()) got_[get->value.index] = {get->entry, 0};
   const auto* write = statement.as<tile::Write>();
-  const bool by_unit = (write && tile::is_by_unit(write->path.kind)) || instruction_of(statement);
+  const bool by_unit = (write && tile::is_by_unit(write->path.kind)) || dot_if(statement, &tile::Product::reads_slots);
   if (!by_unit) return;
   for (int value : tile::used_by(statement)) {
     const auto from = got_.find(value);
@@ -99,7 +99,7 @@ void RoleOrder::before(const tile::Statement& statement, int64_t ahead) {
 
 void RoleOrder::take(const tile::Statement& statement, int64_t ahead) {
   if (tile::is_protocol(statement)) return protocol(statement);
-  const tile::Dot* instruction = instruction_of(statement);
+  const tile::Dot* instruction = dot_if(statement, &tile::Product::runs_on);
   mma_.touch(statement);
   if (instruction) mma_.start(*instruction);
   for (int value : tile::used_by(statement)) use(statement, value);
@@ -114,7 +114,7 @@ void RoleOrder::take(const tile::Statement& statement, int64_t ahead) {
 }
 
 void RoleOrder::use(const tile::Statement& statement, int value) {
-  const tile::Dot* instruction = instruction_of(statement);
+  const tile::Dot* instruction = dot_if(statement, &tile::Product::runs_on);
   const auto from = got_.find(value);
   if (from == got_.end()) return;
   const auto& [entry, number] = from->second;

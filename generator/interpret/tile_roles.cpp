@@ -134,7 +134,8 @@ class Crossing : public Channels {
 
 void run_tile_program(const tile::Program& program, Environment& environment, StatementRunner& runner,
                       const InterpretOptions& options) {
-  if (program.channels.empty()) return TileRunner(program, program.roles.front(), environment, runner, nullptr).run();
+  if (program.channels.empty() && !has_several_roles(program))
+    return TileRunner(program, computing_role(program), environment, runner, nullptr).run();
   Entries given;
   for (const tile::Channel& channel : program.channels) {
     const size_t members = channel.members.size();

@@ -44,8 +44,10 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const s
     whole.push_back({kernel->skip->span, "", If{std::move(runs), {}, std::move(body), {}}});
     body = std::move(whole);
   }
-  program.roles.push_back({"all", {}});
-  program.roles[0].body.push_back({kernel->span, "", ForTiles{std::move(body)}});
+  Role all{"all", {}};
+  all.body.push_back({kernel->span, "", ForTiles{std::move(body)}});
+  all.duties.computes = true;
+  program.roles.push_back(std::move(all));
   find_carries(program);
   drop_unseen_limits(program);
   return program;

@@ -157,10 +157,7 @@ class Former {
     }
     return count;
   }
-  static bool is_instruction(const Statement& statement) {
-    const Dot* dot = statement.as<Dot>();
-    return dot && dot->by_unit();
-  }
+  static bool is_instruction(const Statement& statement) { return dot_if(statement, &Product::runs_on) != nullptr; }
   // Consecutive dots that all run on while the next step begins are waited for together.
   static bool runs_with_next(const Block& block, size_t i) {
     const auto runs_on = [](const Statement& statement) {

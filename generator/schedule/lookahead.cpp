@@ -240,8 +240,8 @@ class Lookahead {
     if (!path.empty()) refusal.notes.push_back(fmt::format("the dependence: {}", fmt::join(path, " -> ")));
     std::vector<std::string> fitting;
     for (const Statement& statement : body) {
-      const Dot* dot = statement.as<Dot>();
-      const std::string name = dot && dot->by_unit() ? program_.value(dot->value).name : "";
+      const Dot* dot = dot_if(statement, &Product::runs_on);
+      const std::string name = dot ? program_.value(dot->value).name : "";
       const bool fits = !name.empty() && order_step(program_, body, {name}).order.has_value();
       if (fits) fitting.push_back(name);
     }

@@ -55,7 +55,7 @@ std::optional<Accumulation> accumulation_in(const Program& program, Statement& s
     at = only;
   }
   out.dot = at->as<Dot>();
-  if (out.loops.empty() || !out.dot || !out.dot->by_unit() || out.dot->accumulate) return std::nullopt;
+  if (out.loops.empty() || !out.dot || !out.dot->by->overwrites || out.dot->accumulate) return std::nullopt;
   const LocalUse* start = out.dot->start ? out.dot->start->as<LocalUse>() : nullptr;
   if (out.dot->value.index != value || !start || start->id != value) return std::nullopt;
   Touched operands = {};
@@ -126,7 +126,7 @@ class Order {
       if (!loop || loop->variable.kind != SymbolKind::axis) continue;
       std::vector<Dot*> dots;
       for (Statement& inner : loop->body) {
-        if (Dot* dot = inner.as<Dot>(); dot && dot->by_unit()) dots.push_back(dot);
+        if (Dot* dot = dot_if(inner, &Product::runs_on)) dots.push_back(dot);
       }
       const bool add_up = std::all_of(dots.begin(), dots.end(), [&](const Dot* dot) {
         return adds_in_place(*dot) && !is_read_in(*loop, *dot) && reads_shared(*dot);

@@ -46,6 +46,7 @@ class Split {
     bring_whole(brought);
     Role producer{"producer", slice(program_, brought, is_moved), by_threads ? kWarpsOfGroup : 1};
     Role consumer{"consumer", std::move(whole().body), kWarpsOfGroup * pipeline.compute_warpgroups.value.value_or(0)};
+    producer.duties.copies = consumer.duties.computes = true;
     give(producer.body, {});
     take(consumer.body, {});
     remove_unread(consumer.body, [&](const Statement& statement) {
@@ -61,8 +62,8 @@ class Split {
   }
 
  private:
-  Role& whole() { return program_.roles.front(); }
-  const Role& whole() const { return program_.roles.front(); }
+  Role& whole() { return computing_role(program_); }
+  const Role& whole() const { return computing_role(program_); }
 
   void find_copies() {
     std::set<int> refused, of_steps;

@@ -16,8 +16,9 @@ using namespace tile;
 
 // The block of the tiles of a program's only role; null if the role has more statements.
 const Block* tiles_of(const Program& program) {
-  if (program.roles.size() != 1 || program.roles[0].body.size() != 1) return nullptr;
-  const ForTiles* tiles = program.roles[0].body[0].as<ForTiles>();
+  const Block& body = computing_role(program).body;
+  if (has_several_roles(program) || body.size() != 1) return nullptr;
+  const ForTiles* tiles = body.front().as<ForTiles>();
   return tiles ? &tiles->body : nullptr;
 }
 
@@ -62,7 +63,7 @@ class Rows {
     before.push_back({span, "", std::move(loop)});
     Program out = program_;
     for (int value : in_parts_) out.values[static_cast<size_t>(value)].shape[0] = size_;
-    out.roles[0].body[0].as<ForTiles>()->body = std::move(before);
+    computing_role(out).body.front().as<ForTiles>()->body = std::move(before);
     find_carries(out);
     return out;
   }

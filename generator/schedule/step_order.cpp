@@ -19,10 +19,7 @@ bool depend(const Touched& a, const Touched& b) {
          meet(a.defines, b.defines) || meet(a.stores, b.loads) || meet(a.loads, b.stores) || meet(a.stores, b.stores);
 }
 
-bool by_instructions(const Statement& statement) {
-  const Dot* dot = statement.as<Dot>();
-  return dot && dot->by_unit();
-}
+bool by_instructions(const Statement& statement) { return dot_if(statement, &Product::runs_on) != nullptr; }
 
 class Orderer {
  public:
@@ -50,9 +47,9 @@ class Orderer {
 
   // Makes what a dot adds to an assignment of its own, so that the dot alone can run later.
   void add(const Statement& statement) {
-    const Dot* dot = statement.as<Dot>();
+    const Dot* dot = dot_if(statement, &Product::runs_on);
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
-    const bool apart = dot && dot->by_unit() && dot->start && !(start && start->id == dot->value.index);
+    const bool apart = dot && dot->start && !(start && start->id == dot->value.index);
     if (apart) {
       push({statement.span, statement.origin, Assign{dot->value, dot->start}});
       Dot adds = *dot;

@@ -18,8 +18,6 @@ namespace {
 
 using namespace tile;
 
-constexpr int64_t kGroup = 4;  // warps of a warpgroup
-
 class Storing {
  public:
   explicit Storing(Program& program) : program_(program) {}
@@ -34,6 +32,7 @@ class Storing {
     for (const auto& [ref, reason] : reasons) decide(program_.ref(ref), ref, reason);
     if (moved_.empty()) return;
     Role storer{"storer", consumer().body, 1};
+    storer.duties.stores = true;
     take(storer.body, {});
     const auto is_stored = [this](const Statement& statement) {
       const Get* get = statement.as<Get>();
@@ -41,11 +40,14 @@ class Storing {
     };
     storer.body = slice(program_, storer.body, is_stored);
     put(consumer().body, {});
-    program_.roles.insert(program_.roles.end() - 1, std::move(storer));
+    // It shares the warpgroup of the role that copies.
+    const auto behind = producer() - program_.roles.data() + 1;
+    program_.roles.insert(program_.roles.begin() + behind, std::move(storer));
   }
 
  private:
-  Role& consumer() { return program_.roles.back(); }
+  Role& consumer() { return computing_role(program_); }
+  const Role* producer() const { return role_with(program_, &Duties::copies); }
 
   void decide(const Ref& ref, int id, const std::string& reason) {
     const bool by_unit = std::any_of(in_steps_.begin(), in_steps_.end(), [&](const Write* write) {
@@ -84,8 +86,8 @@ class Storing {
     const Kernel& kernel = *program_.declarations;
     const std::string& array = program_.ref(write.box.ref).name;
     if (write.path.kind != PathKind::tensor) return "no tensor copy takes them to memory";
-    if (program_.roles.size() == 1) return "there is no producer's warpgroup: `warp_specialized: true` makes one";
-    if (program_.roles.front().warps >= kGroup) return "all warps of the producer's warpgroup copy";
+    if (!producer()) return "there is no producer's warpgroup: `warp_specialized: true` makes one";
+    if (producer()->warps >= kWarpsOfGroup) return "all warps of the producer's warpgroup copy";
     if (work_kind(kernel) == WorkKind::dynamic) return "one thread alone takes tiles as CTAs get free";
     if (!kernel.checks.empty()) return "run-time checks stand before them";
     if (const Choice* known = given_up(program_, ChoiceKind::storer, write.box.ref)) return known->why;

@@ -49,8 +49,8 @@ class Turns {
                              name);
   }
   bool is_named(const Statement& statement) const {
-    const Dot* dot = statement.as<Dot>();
-    return dot && dot->by_unit() && names_.count(program_.value(dot->value).name) > 0;
+    const Dot* dot = dot_if(statement, &Product::runs_on);
+    return dot && names_.count(program_.value(dot->value).name) > 0;
   }
   bool is_copy(const Statement& statement) const {
     const Read* read = statement.as<Read>();

@@ -79,12 +79,6 @@ bool goes_ahead(const Block& block, int channel) {
   return false;
 }
 
-const Role* role_named(const Program& program, const std::string& name) {
-  const auto found =
-      std::find_if(program.roles.begin(), program.roles.end(), [&](const Role& role) { return role.name == name; });
-  return found == program.roles.end() ? nullptr : &*found;
-}
-
 void verify_entry(const Program& program, const Role& role, const Statement& statement,
                   std::vector<std::string>& wrong) {
   const Entry* entry = entry_of(statement);

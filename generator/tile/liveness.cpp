@@ -1,4 +1,6 @@
 
+#include <fmt/format.h>
+
 #include "channels.h"
 #include "tile/walk.h"
 
@@ -158,7 +160,12 @@ void verify(const Program& program, const Role& role, std::vector<std::string>& 
 
 std::vector<std::string> verify(const Program& program) {
   std::vector<std::string> wrong;
-  for (const Role& role : program.roles) verify(program, role, wrong);
+  for (const Role& role : program.roles) {
+    verify(program, role, wrong);
+    const Duties said = duties_by_channels(program, role);
+    if (said.copies != role.duties.copies || said.stores != role.duties.stores)
+      wrong.push_back(fmt::format("role '{}' has other duties than its channels say", role.name));
+  }
   verify_channels(program, wrong);
   return wrong;
 }

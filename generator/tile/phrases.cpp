@@ -216,7 +216,17 @@ int Phrases::axis_named(std::string_view name) const {
   return -1;
 }
 
-Dot Phrases::dot(const Piece& text, DType dtype) {
+namespace {
+
+bool multiplies_values(const Apply& product) {
+  return std::all_of(product.args.begin(), product.args.end(),
+                     [](const TypedPtr& operand) { return operand->as<LocalUse>() != nullptr; });
+}
+
+}  // namespace
+
+Dot Phrases::dot(const Piece& whole, DType dtype) {
+  const Piece text = whole.part(4);  // behind `dot ` or `mma `
   const WithAttributes parts = attributes_of(text);
   const std::vector<Piece> args = split(parts.text, ",");
   const Piece* start = args.size() == 3 && args[0].text != "0" ? &args[0] : nullptr;
@@ -232,6 +242,14 @@ Dot Phrases::dot(const Piece& text, DType dtype) {
   // Instructions take whole blocks or parts of blocks.
   const TypedPtr of_parts = out.product && !out.family.empty() ? dot_of_parts(out.product) : nullptr;
   if (of_parts) out.product = of_parts;
+  const Apply* product = out.product ? out.product->applies(Op::dot) : nullptr;
+  if (!out.family.empty() && product && !multiplies_values(*product))
+    refuse(whole.span, "the operands of a dot with a family are values that are defined above");
+  const Product* by = tile::product_of(out.family);
+  if (!by || (!out.family.empty() && !whole.starts(by->word)))
+    refuse(whole.span, fmt::format("no family '{}' goes with `{}`", out.family, whole.text.substr(0, 3)));
+  else
+    out.by = by;
   return out;
 }
 
@@ -262,6 +280,7 @@ TypedPtr Phrases::product_of(const Piece& text, DType dtype) {
 Role Phrases::role(const WithAttributes& head) {
   Role role{std::string(head.text.part(5).text), {}};
   for (const Piece& attribute : head.attributes) {
+    if (attribute.text == "computes") role.duties.computes = true;
     if (attribute.starts("warps ")) role.warps = number(attribute.part(6)).value_or(0);
     if (attribute.starts("ctas ")) role.ctas = number(attribute.part(5)).value_or(1);
     if (attribute.starts("registers ")) role.registers = number(attribute.part(10)).value_or(0);

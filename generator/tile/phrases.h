@@ -34,7 +34,8 @@ class Phrases {
   }
   std::optional<int64_t> number(const Piece& piece);
   std::optional<std::pair<DType, Shape>> type(const Piece& piece);
-  Dot dot(const Piece& text, DType dtype);
+  // `whole`: the words behind the name and type, from `dot` or `mma` on.
+  Dot dot(const Piece& whole, DType dtype);
 
   // The role of `role NAME {warps N}`, without its body.
   Role role(const WithAttributes& head);

@@ -39,16 +39,18 @@ namespace {
 
 int64_t to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
 
-// The first warp for this role, after those of the roles before it; null: the number of warps that all roles take.
+// The first warp for this role, behind those of the roles before it; null: the number of warps that all roles take.
 int64_t warps_before(const Program& program, const Role* role) {
-  int64_t next = 0;
+  int64_t all = 0, open = 0;  // the end of all warps, and of those of small roles
   for (const Role& each : program.roles) {
-    const bool shares = each.warps < kWarpsOfGroup && next % kWarpsOfGroup + each.warps <= kWarpsOfGroup;
-    if (!shares) next = to_group(next);
-    if (&each == role) return next;
-    next += each.warps;
+    const bool small = each.warps < kWarpsOfGroup;
+    const bool shares = small && open % kWarpsOfGroup > 0 && open % kWarpsOfGroup + each.warps <= kWarpsOfGroup;
+    const int64_t first = shares ? open : to_group(all);
+    if (&each == role) return first;
+    if (small) open = first + each.warps;
+    all = std::max(all, first + each.warps);
   }
-  return next;
+  return all;
 }
 
 }  // namespace
@@ -57,21 +59,38 @@ int64_t first_warp(const Program& program, const Role& role) { return warps_befo
 
 int64_t warps_in_all(const Program& program) {
   const int64_t warps = warps_before(program, nullptr);
-  return program.roles.size() == 1 ? warps : to_group(warps);
+  return has_several_roles(program) ? to_group(warps) : warps;
 }
 
 bool is_staged_between(const Program& program, ChannelId id) {
   const Channel& channel = program.channel(id);
   if (channel.from == channel.to) return false;
+  const Role* from = role_named(program, channel.from);
+  if (!from) return false;
   bool staged = false;
-  for (const Role& role : program.roles) {
-    if (role.name != channel.from) continue;
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const Put* put = statement.as<Put>();
-      staged = staged || (put && put->value && put->entry.channel == id);
-    });
-  }
+  for_each_statement(from->body, [&](const Statement& statement) {
+    const Put* put = statement.as<Put>();
+    staged = staged || (put && put->value && put->entry.channel == id);
+  });
   return staged;
+}
+
+const Role* role_named(const Program& program, std::string_view name) {
+  const auto found =
+      std::find_if(program.roles.begin(), program.roles.end(), [&](const Role& role) { return role.name == name; });
+  return found == program.roles.end() ? nullptr : &*found;
+}
+
+Duties duties_by_channels(const Program& program, const Role& role) {
+  Duties duties;
+  for (size_t i = 0; i < program.channels.size(); ++i) {
+    const Channel& channel = program.channels[i];
+    const bool staged = is_staged_between(program, {static_cast<int>(i)});
+    duties.copies = duties.copies || (!staged && channel.from == role.name && channel.to != role.name);
+    duties.stores = duties.stores || (staged && channel.to == role.name);
+  }
+  duties.computes = !duties.copies && !duties.stores;
+  return duties;
 }
 
 const Value& Program::value(ValueId id) const {

@@ -18,21 +18,34 @@ bool is_name(std::string_view text) {
                               std::string_view::npos;
 }
 
+// Adds the duties that follow from the channels to those that roles have in the text.
+void add_duties(Program& program) {
+  for (Role& role : program.roles) {
+    const bool computes = role.duties.computes;
+    role.duties = duties_by_channels(program, role);
+    role.duties.computes = role.duties.computes || computes;
+  }
+}
+
 }  // namespace
 
 void Reader::run() {
-  const Kernel& kernel = typing_.kernel();
-  expect(fmt::format("kernel {}:", kernel.name));
+  expect(fmt::format("kernel {}:", typing_.kernel().name));
   const auto next_is = [&](std::string_view word) {
     return at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts(word);
   };
   while (next_is("without ")) choices_.read(lines_[at_++]);
   while (next_is("channel ")) channel(lines_[at_++]);
   while (next_is("role ")) {
-    program_.roles.push_back(phrases_.role(attributes_of(lines_[at_++].text)));
-    program_.roles.back().body = block(2);
+    Role role = phrases_.role(attributes_of(lines_[at_++].text));
+    threads_ = role.threads();
+    role.body = block(2);
+    program_.roles.push_back(std::move(role));
   }
   if (program_.roles.empty()) expect("role all:");
+  add_duties(program_);
+  if (!program_.roles.empty() && !role_with(program_, &Duties::computes))
+    phrases_.refuse(lines_.front().text.span, "no role computes: one says so, as in `role NAME {computes}:`");
   if (at_ < lines_.size()) phrases_.refuse(lines_[at_].text.span, "this line stands at no block's depth");
 }
 
@@ -119,11 +132,6 @@ Statement Reader::statement(const Line& line, int depth) {
 
 namespace {
 
-bool multiplies_values(const Apply& product) {
-  return std::all_of(product.args.begin(), product.args.end(),
-                     [](const TypedPtr& operand) { return operand->as<LocalUse>() != nullptr; });
-}
-
 Home home_named(const Piece& name) {
   return name.text == "smem" ? Home::shared : name.text == "scalar" ? Home::scalar : Home::registers;
 }
@@ -146,7 +154,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     const Piece called = parts ? parts->first : spread->second;
     if (parts && parts->second.text.ends_with(')'))
       value.parts = operation_named(parts->second.text.substr(0, parts->second.text.size() - 1));
-    const auto layout = layout_named(called.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
+    const auto layout = layout_named(called.text, shape, threads_, bytes_of(dtype, 1));
     const bool reduces =
         value.parts == Op::sum || value.parts == Op::prod || value.parts == Op::max || value.parts == Op::min;
     if (layout && is_partial(*layout) != reduces)
@@ -187,11 +195,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     const ValueId id = declared();
     if (from) out.node = Get{id, *from, phrases_.rows_of(parts.attributes)};
   } else if (what.starts("dot ") || what.starts("mma ")) {
-    Dot node = phrases_.dot(what.part(4), dtype);
-    const Apply* product = node.product ? node.product->applies(Op::dot) : nullptr;
-    if (!node.family.empty() && product && !multiplies_values(*product))
-      phrases_.refuse(what.span, "the operands of a dot with a family are values that are defined above");
-    if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;
+    Dot node = phrases_.dot(what, dtype);
     node.product = choices_.numbered(node.product, attributes_of(what).attributes);
     node.value = declared();
     out.node = std::move(node);

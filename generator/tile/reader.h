@@ -44,6 +44,7 @@ class Reader {
   Diagnostics& diagnostics_;
   Phrases phrases_;
   ChoiceReader choices_;
+  int64_t threads_ = 0;  // of the role that is read
 };
 
 }  // namespace pallasgen::tile

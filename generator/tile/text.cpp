@@ -83,10 +83,13 @@ class Printer {
     out_ += '\n';
   }
 
-  static std::string role_text(const Role& role) {
-    if (role.warps == 0) return "";
-    return fmt::format(" {{warps {}{}{}}}", role.warps, role.ctas > 1 ? fmt::format(", ctas {}", role.ctas) : "",
-                       role.registers > 0 ? fmt::format(", registers {}", role.registers) : "");
+  std::string role_text(const Role& role) const {
+    std::vector<std::string> words;
+    if (role.duties.computes && !duties_by_channels(program_, role).computes) words.push_back("computes");
+    if (role.warps > 0) words.push_back(fmt::format("warps {}", role.warps));
+    if (role.ctas > 1) words.push_back(fmt::format("ctas {}", role.ctas));
+    if (role.registers > 0) words.push_back(fmt::format("registers {}", role.registers));
+    return attributes(words);
   }
 
   void lines(const Block& block, int depth) {
@@ -221,8 +224,7 @@ class Printer {
     if (dot.accumulate) others.push_back("accumulate " + text(dot.accumulate));
     if (dot.in_flight) others.push_back(fmt::format("in_flight {}", *dot.in_flight));
     if (const std::string numbers = numbers_text(program_, dot.product); !numbers.empty()) others.push_back(numbers);
-    return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.by_unit() ? "mma" : "dot",
-                       dot.start ? text(dot.start) : "0",
+    return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.by->word, dot.start ? text(dot.start) : "0",
                        operand(text(dot_operand(product, 0)), product.attributes.trans_a),
                        operand(text(dot_operand(product, 1)), product.attributes.trans_b), attributes(others));
   }

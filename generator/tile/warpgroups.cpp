@@ -37,11 +37,11 @@ std::set<int> channels_within_warpgroups(const Program& program, const Role& rol
     (within ? found : others).insert(put->entry.channel.index);
   });
   for_each_statement(role.body, [&](const Statement& statement) {
-    const Dot* dot = statement.as<Dot>();
+    const Dot* dot = dot_if(statement, &Product::is_fragment);
     for (int value : used_by(statement)) {
       const auto from = got.find(value);
       if (from == got.end()) continue;
-      const bool within = dot && dot->by_unit() && reads_its_rows(program, *dot, value);
+      const bool within = dot && reads_its_rows(program, *dot, value);
       if (!within) others.insert(from->second);
     }
   });

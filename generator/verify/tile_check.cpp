@@ -43,7 +43,7 @@ std::string tile_program_difference(const Plan& plan, const Arguments& arguments
   for (const auto& [roles, seed] :
        {Order(ProgramOrder::row_major, 0), Order(ProgramOrder::reversed, 0), Order(ProgramOrder::random, 0),
         Order(ProgramOrder::random, 1), Order(ProgramOrder::random, 2)}) {
-    if (program->roles.size() == 1 && roles != ProgramOrder::row_major) break;
+    if (!has_several_roles(*program) && roles != ProgramOrder::row_major) break;
     std::ostringstream prints;
     const auto got = interpret(*program, arguments, {.seed = seed, .print = &prints, .roles = roles}, diagnostics);
     if (!got) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);

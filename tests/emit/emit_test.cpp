@@ -133,6 +133,21 @@ TEST_CASE("provenance: the content hash is that of everything after line 3") {
   CHECK(lines_of(files.cu).size() <= 180);
 }
 
+TEST_CASE("each role runs on its own warps, in any order of the roles") {
+  Plan plan = sample("../tests/corners/dynamic_copied").plan;  // the first thread of the producer takes tiles
+  const auto calls = [](int group) {
+    return fmt::format("  if (warpgroup_index() == {})\n    producer(smem, ", group);
+  };
+  CHECK(holds(emitted(plan).cu, calls(0)));
+  CHECK(holds(emitted(plan).cu, "threadIdx.x == 0 ? tile_counter"));
+  std::swap(plan.roles[0], plan.roles[1]);
+  plan.roles[0].first_warp = 0;
+  plan.roles[1].first_warp = 4;
+  CHECK(holds(emitted(plan).cu, calls(1)));
+  CHECK(holds(emitted(plan).cu, "  else\n    consumer(smem, "));
+  CHECK(holds(emitted(plan).cu, "threadIdx.x == 128 ? tile_counter"));
+}
+
 TEST_CASE("loop headers of producer and consumer match") {
   for (const Sample* made : samples()) {
     if (made->plan.roles.size() < 2) continue;

@@ -10,18 +10,11 @@ using namespace pallasgen;
 
 namespace {
 
-// Runs a kernel of two programs with these roles, x = 0 .. 15 and o, in blocks of 8, and two channels. Returns the sum
-// of o, or the first diagnostic.
-std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles,
-                      const std::string& slots = "") {
+// Runs a kernel of two programs with x = 0 .. 15 and o, in blocks of 8. Returns the sum of o, or the first diagnostic.
+std::string run_text(const std::string& text, ProgramOrder roles) {
   Sources sources;
   Diagnostics diagnostics;
-  const auto program = tile::read_text(
-      sources.add("k.tile", test::two_roles("  channel x(x: f32[8]) {moves tile k, from producer, to consumer" + slots +
-                                                "}\n"
-                                                "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n",
-                                            producer, consumer)),
-      diagnostics);
+  const auto program = tile::read_text(sources.add("k.tile", text), diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
   REQUIRE(program);
   Arguments arguments;
@@ -46,22 +39,45 @@ std::string run_roles(const std::string& producer, const std::string& consumer, 
   return std::to_string(static_cast<int>(sum));
 }
 
+// A kernel with these roles and two channels between them.
+std::string text_of(const std::string& producer, const std::string& consumer, const std::string& slots = "") {
+  return test::two_roles("  channel x(x: f32[8]) {moves tile k, from producer, to consumer" + slots +
+                             "}\n"
+                             "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n",
+                         producer, consumer);
+}
+
+std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles,
+                      const std::string& slots = "") {
+  return run_text(text_of(producer, consumer, slots), roles);
+}
+
 const ProgramOrder kOrders[] = {ProgramOrder::row_major, ProgramOrder::reversed, ProgramOrder::random};
 
 }  // namespace
 
-TEST_CASE("roles run side by side, each entry once and in its order") {
+TEST_CASE("roles run side by side, each entry once and in its order, whichever role stands first") {
+  const std::string text = text_of(
+      "for k in 0 .. 3:\n"
+      "  put x[k].x <- x[i * 8 +: 8]\n"
+      "  put y[k].y <- x[8 - i * 8 +: 8]",
+      "o: f32[8] = 0.0\n"
+      "for k in 0 .. 3 {carry o}:\n"
+      "  x: f32[8] = get x[k].x\n"
+      "  y: f32[8] = get y[k].y\n"
+      "  o: f32[8] = o + x + 2.0 * y\n"
+      "write o[i * 8 +: 8] <- o");
   for (const ProgramOrder order : kOrders) {
-    CHECK(run_roles("for k in 0 .. 3:\n"
-                    "  put x[k].x <- x[i * 8 +: 8]\n"
-                    "  put y[k].y <- x[8 - i * 8 +: 8]",
-                    "o: f32[8] = 0.0\n"
-                    "for k in 0 .. 3 {carry o}:\n"
-                    "  x: f32[8] = get x[k].x\n"
-                    "  y: f32[8] = get y[k].y\n"
-                    "  o: f32[8] = o + x + 2.0 * y\n"
-                    "write o[i * 8 +: 8] <- o",
-                    order) == "1080");
+    CHECK(run_text(text, order) == "1080");
+    CHECK(run_text(test::consumer_first(text), order) == "1080");
+  }
+}
+
+TEST_CASE("roles without a channel all run") {
+  const std::string text = test::two_roles("", "x: f32[8] = 1.0", "o: f32[8] = 1.0\nwrite o[i * 8 +: 8] <- o");
+  for (const ProgramOrder order : kOrders) {
+    CHECK(run_text(text, order) == "16");
+    CHECK(run_text(test::consumer_first(text), order) == "16");
   }
 }
 

@@ -24,4 +24,10 @@ inline std::string two_roles(const std::string& channels, const std::string& pro
          channels + "  role producer {warps 1}:\n" + in_tile(producer) + "  role consumer:\n" + in_tile(consumer);
 }
 
+// The same text with the roles in the other order.
+inline std::string consumer_first(const std::string& text) {
+  const size_t producer = text.find("  role producer"), consumer = text.find("  role consumer");
+  return text.substr(0, producer) + text.substr(consumer) + text.substr(producer, consumer - producer);
+}
+
 }  // namespace pallasgen::test

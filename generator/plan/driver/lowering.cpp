@@ -36,8 +36,8 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       moves_through_tiles_(draft, program, role, values_, elements_) {
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const auto value = defined_by(statement)) ++definitions_[value->index];
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_unit()) dots_.emplace(dot->value.index, statement.origin);
+    const auto* dot = dot_if(statement, &tile::Product::runs_on);
+    if (dot) dots_.emplace(dot->value.index, statement.origin);
   });
 }
 
@@ -218,7 +218,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     return;
   }
   if (const auto* dot = statement.as<tile::Dot>())
-    return dot->by_threads() ? multiply_blocks(*dot, statement.origin, out) : multiply_add(*dot, statement.origin, out);
+    return dot->by->has_blocks() ? multiply_blocks(*dot, statement.origin, out)
+                                 : multiply_add(*dot, statement.origin, out);
   if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
   if (const auto* wait = statement.as<tile::WaitStores>()) {
     // One wait is for the stores of all channels.
@@ -236,7 +237,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     Statements made = run(body);
     // Successive tiles of a CTA are a loop too.
     if (draft_.plan.work.is_loop()) elements_.run_time_checks().leave_on_fault(made);
-    if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
+    if (role_.duties.computes) take_ticket(draft_, made);
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);

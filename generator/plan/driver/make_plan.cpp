@@ -118,7 +118,7 @@ namespace {
 // program without clusters.
 tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
   tile::Program program = lower(prepared, passes().back().name, choices);
-  if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
+  if (computing_role(program).ctas == 1 || program.shortage || !program.refusals.empty()) return program;
   Diagnostics of_trial;
   Draft trial(prepared, of_trial);
   if (!check_planned(trial, program) || !plan_program(trial, program)) return program;

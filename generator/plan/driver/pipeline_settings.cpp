@@ -41,7 +41,7 @@ class PipelineChecks {
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
     // Passes that run out of memory end before it is decided how rows are reduced.
-    if (!program_.shortage && (program_.roles.size() > 1 || settings_.compute_warpgroups.value)) keep_order();
+    if (!program_.shortage && (has_several_roles(program_) || settings_.compute_warpgroups.value)) keep_order();
     return draft_.diagnostics.errors() == before;
   }
 
@@ -85,7 +85,7 @@ class PipelineChecks {
 
   std::string why_no_prefetch() const {
     if (settings_.stages.value == 0) return "`stages: 0` has no block copied ahead";
-    if (program_.roles.size() > 1) return "a producer copies the blocks, as far ahead as it has slots";
+    if (role_with(program_, &tile::Duties::copies)) return "a producer copies the blocks, as far ahead as it has slots";
     if (!has_copies()) return why_no_copy();
     return "no block that the threads copy ahead has a place that is known so early: memory says where it lies";
   }

@@ -37,7 +37,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
   std::vector<size_t> places;
   for (const bool storers : {false, true}) {
     for (size_t i = 0; i < program.roles.size(); ++i) {
-      if (is_storer(program, program.roles[i]) == storers) places.push_back(i);
+      if (program.roles[i].duties.stores == storers) places.push_back(i);
     }
   }
   return places;
@@ -58,18 +58,18 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
   if (!plan_work(draft)) return false;
   draft.value_sizes = value_sizes(draft, program);
   plan.work.tile = tile_of_program(*draft.kernel);
-  const bool only = program.roles.size() == 1;
-  const int64_t groups = program.roles.back().warps / kWarpsOfGroup;
-  const bool divided = !only || groups_apart(program, program.roles[0]) > 1;
+  const tile::Role& computing = computing_role(program);
+  const bool only = !has_several_roles(program);
+  const int64_t groups = computing.warpgroups(), all_warps = tile::warps_in_all(program);
+  const bool divided = !only || groups_apart(program, computing) > 1;
   const Number consumers =
       divided ? draft.constant(constant_name::consumers, groups, constant_line::consumers) : number(1);
-  plan.launch.threads = draft.constant(
-      constant_name::threads,
-      only ? program.roles[0].threads() / program.roles[0].ctas : threads_with_producer(static_cast<int>(groups)),
-      divided ? constant_line::consumers : constant_line::threads,
-      !only     ? "128 * (1 + kConsumers)"
-      : divided ? "128 * kConsumers"
-                : "");
+  const int64_t beside = all_warps / kWarpsOfGroup - groups;
+  plan.launch.threads = draft.constant(constant_name::threads, all_warps * kWarp / computing.ctas,
+                                       divided ? constant_line::consumers : constant_line::threads,
+                                       !only     ? fmt::format("128 * ({} + kConsumers)", beside)
+                                       : divided ? "128 * kConsumers"
+                                                 : "");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
@@ -77,30 +77,31 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
   plan.roles.resize(program.roles.size());
   for (const size_t number_of_role : in_order_of_plans(program)) {
     const tile::Role& role = program.roles[number_of_role];
-    const bool last = &role == &program.roles.back(), stores = is_storer(program, role);
-    const Number threads = only     ? product(plan.launch.threads, plan.launch.cluster)
-                           : last   ? product(number(kWarpsOfGroup * kWarp), groups == 1 ? number(1) : consumers)
-                           : stores ? number(role.warps * kWarp)
-                                    : number(kWarpsOfGroup * kWarp);
-    planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
+    const bool computes = role.duties.computes;
+    const bool shares = shares_group(program, role);
+    const int64_t warps =
+        only || shares ? role.warps : (role.warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup;
+    const Number threads = only       ? product(plan.launch.threads, plan.launch.cluster)
+                           : computes ? product(number(kWarpsOfGroup * kWarp), groups == 1 ? number(1) : consumers)
+                                      : number(warps * kWarp);
+    planning::Lowering lowering(draft, program, role, threads, computes ? consumers : number(1), between);
     RolePlan planned;
+    planned.duties = role.duties;
     planned.rings = between.rings_of(role);
     const std::vector<int> own = lowering.rings();
     planned.rings.insert(planned.rings.end(), own.begin(), own.end());
-    planned.groups = last ? consumers : number(1);
-    planned.warps = static_cast<int>(role.warps);
+    planned.groups = computes ? consumers : number(1);
+    planned.warps = static_cast<int>(warps);
     planned.registers_needed = registers_needed(program, role);
     planned.rows_per_group = number(1);
     if (!only) {
       planned.name = role.name;
       planned.first_warp = static_cast<int>(tile::first_warp(program, role));
-      planned.shares_group = shares_group(program, role);
-      if (!planned.shares_group)
-        planned.warps = static_cast<int>((role.warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup);
-      if (!last) planned.run_by = stores ? Hands::one_thread : between.hands();
+      planned.shares_group = shares;
+      if (!computes) planned.run_by = role.duties.copies ? between.hands() : Hands::one_thread;
       change_registers(role, *draft.target, plan.launch.threads.value, planned);
     }
-    planned.purpose = stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
+    planned.purpose = role.duties.stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
     planned.program = lowering.run(role.body);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {

@@ -42,9 +42,6 @@ bool each_role(LoweredPlan& made, Run&& run) {
   return true;
 }
 
-// True for the role that computes.
-bool computes(const LoweredPlan& made, const tile::Role& role) { return &role == &made.program.roles.back(); }
-
 // Lays out shared memory, or refuses with what would fit.
 bool lay_out_memory(LoweredPlan& made) {
   Draft& draft = made.draft;
@@ -72,7 +69,7 @@ bool in_each_role(LoweredPlan& made) {
 template <auto run>
 bool where_computed(LoweredPlan& made) {
   return each_role(made, [&](const tile::Role& role, program::Statements& statements) {
-    if (computes(made, role)) run(made.draft, statements);
+    if (role.duties.computes) run(made.draft, statements);
   });
 }
 
@@ -95,7 +92,7 @@ const std::vector<PlanStep>& plan_steps() {
       {"meetings",
        [](LoweredPlan& made) {
          return each_role(made, [&](const Role& role, Statements& statements) {
-           if (computes(made, role)) insert_role_syncs(made.draft.plan, role.warps == kWarpsOfGroup, statements);
+           if (role.duties.computes) insert_role_syncs(made.draft.plan, role.warps == kWarpsOfGroup, statements);
          });
        }},
       {"shared_conditions",
@@ -107,7 +104,7 @@ const std::vector<PlanStep>& plan_steps() {
       {"tile_queue", plan_wide<plan_tile_queue>},
       {"accesses",
        [](LoweredPlan& made) {
-         tell_accesses(made.draft, made.draft.plan.roles.back());
+         tell_accesses(made.draft, computing_role(made.draft.plan));
          return true;
        }},
       {"memory", lay_out_memory},

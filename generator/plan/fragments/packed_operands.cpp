@@ -9,8 +9,8 @@ PackedOperands::PackedOperands(const tile::Role& role, FragmentValues& values) :
   std::set<tile::ValueId> carried, read;
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (const auto* loop = statement.as<tile::For>()) carried.insert(loop->carry.begin(), loop->carry.end());
-    const auto* dot = statement.as<tile::Dot>();
-    if (!dot || !dot->by_unit()) return;
+    const auto* dot = dot_if(statement, &tile::Product::reads_registers);
+    if (!dot) return;
     const std::optional<MmaOperands> of = mma_operands(role, *dot);
     if (of && of->in_registers) read.insert(of->in_registers);
   });

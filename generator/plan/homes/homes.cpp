@@ -89,7 +89,7 @@ class Homes {
 
   // Gives up the instructions, or the blocks of threads, of a dot that they cannot multiply.
   static bool mark_dot(const Dot& dot, const std::string& reason, Program& made) {
-    const auto kind = dot.by_threads() ? tile::ChoiceKind::blocks : tile::ChoiceKind::instructions;
+    const auto kind = dot.by->has_blocks() ? tile::ChoiceKind::blocks : tile::ChoiceKind::instructions;
     tile::Choice choice = tile::choice_of(kind, dot, reason);
     if (kind == tile::ChoiceKind::instructions) choice.works = dot_remedies(made, dot);
     return tile::retry_with(made, std::move(choice));
@@ -299,13 +299,13 @@ bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Pro
       const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
       const auto* put = statement.as<tile::Put>();
       const auto* get = statement.as<tile::Get>();
-      const auto* dot = statement.as<tile::Dot>();
+      const auto* dot = dot_if(statement, &tile::Product::reads_slots);
       if (get) entries.insert(get->value.index);
       if (from && homes.value({from->id}).home == tile::Home::shared && entries.count(from->id) == 0)
         loaded.insert(assign->value.index);
       if (put && put->value && loaded.count(put->value.index)) channels.insert(put->entry.channel.index);
       if (get && channels.count(get->entry.channel.index)) loaded.insert(get->value.index);
-      if (found || !dot || !dot->by_unit()) return;
+      if (found || !dot) return;
       const std::set<int> used = tile::used_by(statement);
       if (std::any_of(used.begin(), used.end(), [&](int value) { return loaded.count(value) > 0; })) found = dot;
     });

@@ -45,8 +45,8 @@ class Placing {
   // Values that threads multiply out of tiles.
   static std::set<int> multiplied_by(const Statement& statement) {
     std::set<int> out;
-    const auto* dot = statement.as<tile::Dot>();
-    if (!dot || !dot->by_threads()) return out;
+    const auto* dot = dot_if(statement, &tile::Product::reads_tiles);
+    if (!dot) return out;
     for (const TypedPtr& operand : dot->product->as<Apply>()->args) out.insert(operand->as<LocalUse>()->id);
     return out;
   }
@@ -261,8 +261,8 @@ class Placing {
     if (at_hand.insert(value).second) out.push_back({span, "", Assign{tile_of({value}), tile::use(program_, {value})}});
   }
   void multiply_tiles(Statement& statement) {
-    auto* dot = statement.as<tile::Dot>();
-    if (!dot || !dot->by_threads()) return;
+    auto* dot = dot_if(statement, &tile::Product::reads_tiles);
+    if (!dot) return;
     Apply product = *dot->product->as<Apply>();
     for (TypedPtr& operand : product.args) {
       const int id = operand->as<LocalUse>()->id;

@@ -43,8 +43,8 @@ class Rules {
   Rules(const Program& program, const Role& role)
       : program_(program), role_(role), forms_(program, role), operands_(program, role, forms_) {
     for_each_statement(role.body, [&](const Statement& statement) {
-      const auto* dot = statement.as<tile::Dot>();
-      if (dot && dot->by_unit() && info(program.value(dot->value).dtype).bits == 16) packed_.insert(dot->value.index);
+      const auto* dot = dot_if(statement, &tile::Product::is_fragment);
+      if (dot && info(program.value(dot->value).dtype).bits == 16) packed_.insert(dot->value.index);
     });
   }
 
@@ -131,8 +131,8 @@ class Rules {
 
   // A dot by instructions takes entries of a producer's channels as operands, or registers as A.
   std::string of_dot(const tile::Dot& dot) const {
-    if (dot.by_threads()) return of_blocks(dot);
-    if (!dot.by_unit()) return "no instruction takes the dot";
+    if (dot.by->has_blocks()) return of_blocks(dot);
+    if (!dot.by->by_instructions()) return "no instruction takes the dot";
     if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and no channel brings it to the instructions";

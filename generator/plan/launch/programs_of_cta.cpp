@@ -23,13 +23,13 @@ bool is_of_warps(const program::Statement& statement) {
 
 // The resource that programs of one CTA would share; empty if there is none.
 std::string shared_by_programs(const Plan& plan) {
-  if (plan.roles.size() > 1) return "a producer, which serves one tile at a time";
+  if (has_several_roles(plan)) return "a producer, which serves one tile at a time";
   if (plan.work.is_loop()) return "the tiles that a persistent CTA takes in turn";
   if (plan.launch.cluster.value > 1) return "a cluster, whose CTAs have one tile together";
   if (!plan.shared.fields.empty())
     return fmt::format("shared memory ('{}')", name_in_spec(*plan.kernel, plan.shared.fields.front().name));
   std::string shared;
-  for_each_statement(plan.roles.front().program, [&](const program::Statement& statement) {
+  for_each_statement(computing_role(plan).program, [&](const program::Statement& statement) {
     if (shared.empty() && !is_of_warps(statement))
       shared = fmt::format("barriers of all {}", counted(plan.launch.threads.value, "thread"));
   });

@@ -129,8 +129,18 @@ bool plan_work(Draft& draft) {
   return true;
 }
 
+namespace {
+
+// The role whose thread takes tiles, for the others too: one that runs ahead of them by its copies, else the only one.
+const RolePlan& giver_of(const Plan& plan) {
+  const RolePlan* copies = role_with(plan, &tile::Duties::copies);
+  return copies ? *copies : computing_role(plan);
+}
+
+}  // namespace
+
 bool takes_tiles(const Plan& plan, const RolePlan& role) {
-  return plan.work.kind == WorkKind::dynamic && &role == &plan.roles.front();
+  return plan.work.kind == WorkKind::dynamic && &role == &giver_of(plan);
 }
 
 void plan_tile_queue(Draft& draft) {
@@ -138,8 +148,8 @@ void plan_tile_queue(Draft& draft) {
   if (plan.work.kind != WorkKind::dynamic) return;
   plan.headers.insert("dynamic_tiles.cuh");
   SharedField field;
-  const RolePlan &first = plan.roles.front(), &last = plan.roles.back();
-  if (plan.roles.size() == 1) {
+  const RolePlan &giver = giver_of(plan), &taker = computing_role(plan);
+  if (!has_several_roles(plan)) {
     field.name = draft.names().derived("tile_slot");
     field.dtype = DType::u32;
     field.alignment = 4;
@@ -153,23 +163,23 @@ void plan_tile_queue(Draft& draft) {
   field.bytes = kQueueBytes;
   field.alignment = kBarrierBytes;
   field.purpose = "barriers";
-  const int warps = first.run_by == Hands::one_thread ? 0 : first.run_by == Hands::one_warp ? 1 : first.warps;
-  const std::string of_first = warps == 0 ? "" : fmt::format("{} + ", warps);
-  const int64_t of_group = last.warps / last.groups.value;
+  const int warps = giver.run_by == Hands::one_thread ? 0 : giver.run_by == Hands::one_warp ? 1 : giver.warps;
+  const std::string of_giver = warps == 0 ? "" : fmt::format("{} + ", warps);
+  const int64_t of_group = taker.warps / taker.groups.value;
   const Number readers = number(
-      warps + last.warps, last.groups.value == 1 ? fmt::format("{}{}", of_first, last.warps)
-                                                 : fmt::format("{}{} * {}", of_first, of_group, last.groups.text));
+      warps + taker.warps, taker.groups.value == 1 ? fmt::format("{}{}", of_giver, taker.warps)
+                                                   : fmt::format("{}{} * {}", of_giver, of_group, taker.groups.text));
   BarrierPlan full, empty;
   full.name = field.name + ".full";
   full.completes_after = "1 arrival";
-  full.arrived_by = first.name;
-  full.waited_by = warps == 0 ? last.name + "s" : "all";
+  full.arrived_by = giver.name;
+  full.waited_by = warps == 0 ? taker.name + "s" : "all";
   full.means = "slot s holds the next tile's index";
   full.count = number(1);
   empty.name = field.name + ".empty";
   empty.completes_after = counted(readers.value, "arrival");
-  empty.arrived_by = warps == 0 ? last.name + " warps" : "each warp";
-  empty.waited_by = first.name;
+  empty.arrived_by = warps == 0 ? taker.name + " warps" : "each warp";
+  empty.waited_by = giver.name;
   empty.means = "slot s may be overwritten";
   empty.count = readers;
   plan.work.queue = full.field = empty.field = add_field(draft, std::move(field));

@@ -34,7 +34,7 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
 // Returns the CTAs that share an SM: as the launch bounds ask, else as many as threads and shared memory allow.
 double resident_ctas(const Plan& plan) {
   if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
-  if (plan.roles.size() > 1) return 1;
+  if (has_several_roles(plan)) return 1;
   const Device& device = device_of(*plan.target);
   int64_t ctas = device.threads_of_sm / std::max(kWarp, threads_of_cta(plan));
   if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);

@@ -58,7 +58,7 @@ class ProtocolInserter {
   struct Own {
     bool async = false;                // some of its members come by asynchronous copies
     bool meets = false;                // a thread, or instructions, read the copies of another thread
-    bool by_unit = false;              // matrix instructions read it
+    bool by_instructions = false;      // matrix instructions read it
     bool filled = false;               // by an earlier copy
     int64_t ahead = 0, in_flight = 0;  // steps for which instructions that read it run on
   };
@@ -120,9 +120,9 @@ class ProtocolInserter {
         Own& own = own_[from->second.first];
         own.meets = own.meets ||
                     !takes_own_copies(program_, *role_, statement, value, copied->second.vector, copied->second.shape);
-        const auto* dot = statement.as<tile::Dot>();
-        if (!dot || !dot->by_unit()) continue;
-        own.by_unit = true;
+        const auto* dot = dot_if(statement, &tile::Product::reads_slots);
+        if (!dot) continue;
+        own.by_instructions = true;
         own.in_flight = std::max(own.in_flight, dot->in_flight.value_or(0));
       }
     });
@@ -247,7 +247,7 @@ class ProtocolInserter {
     for (int channel : channels) {
       Own& own = own_.at(channel);
       if (own.meets) met.filled.push_back({channel});
-      if (own.by_unit) fenced.filled.push_back({channel});
+      if (own.by_instructions) fenced.filled.push_back({channel});
       // An entry fills the slot of the entry that the previous step has read last.
       const int64_t slots = program_.channel({channel}).slots.value_or(1);
       const bool at_once = !now.empty() && slots <= 1 + own.in_flight;

@@ -252,8 +252,8 @@ class Between {
   }
 
   static bool runs_on(const Statement& statement) {
-    const Dot* dot = statement.as<Dot>();
-    return dot && dot->by_unit() && dot->in_flight.value_or(0) > 0;
+    const Dot* dot = dot_if(statement, &tile::Product::runs_on);
+    return dot && dot->in_flight.value_or(0) > 0;
   }
 
   // Ends the groups that the statement must not overlap with.
@@ -268,8 +268,7 @@ class Between {
     bool inside = false;  // the blocks of the statement have instructions or a protocol
     for (const Block* block : blocks_of(statement)) {
       tile::for_each_statement(*block, [&](const Statement& inner) {
-        const Dot* dot = inner.as<Dot>();
-        inside = inside || (dot && dot->by_unit()) || tile::is_protocol(inner);
+        inside = inside || dot_if(inner, &tile::Product::runs_on) || tile::is_protocol(inner);
       });
     }
     if (inside) return true;
@@ -280,9 +279,9 @@ class Between {
       return std::any_of(sync->orders.read.begin(), sync->orders.read.end(),
                          [&](ChannelId channel) { return group.own.count(channel.index) > 0; });
     tile::Touched of = {};
-    const Dot* dot = statement.as<Dot>();
+    const Dot* dot = dot_if(statement, &tile::Product::runs_on);
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
-    if (dot && dot->by_unit() && dot->value == group.value && start && start->id == group.value.index)
+    if (dot && dot->value == group.value && start && start->id == group.value.index)
       touch(program_, dot->product, of);  // it adds to the same sum, in order
     else
       of = touched(program_, statement);
@@ -304,10 +303,9 @@ class Between {
   }
 
   void start(Statement& statement, size_t at, Span span, Walk& walk) const {
-    const Dot* dot = statement.as<Dot>();
-    const bool runs = dot && dot->by_unit();
-    const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
-    if (runs && in_flight == 0) {
+    const Dot* dot = dot_if(statement, &tile::Product::runs_on);
+    const int64_t in_flight = dot ? dot->in_flight.value_or(0) : 0;
+    if (dot && in_flight == 0) {
       Group group{dot->value, {}, {}, {}};
       for (const TypedPtr& operand : dot->product->as<Apply>()->args) {
         const auto* use = operand->as<LocalUse>();
@@ -371,8 +369,8 @@ class Between {
     std::vector<Statement> out;
     WaitMma wait;
     for (const Statement& statement : loop.body) {
-      const Dot* dot = statement.as<Dot>();
-      if (dot && dot->by_unit() && dot->in_flight.value_or(0) > 0) wait.values.push_back(dot->value);
+      const Dot* dot = dot_if(statement, &tile::Product::runs_on);
+      if (dot && dot->in_flight.value_or(0) > 0) wait.values.push_back(dot->value);
     }
     if (!wait.values.empty()) out.push_back({span, "", std::move(wait)});
     for (const Statement& statement : loop.body) {

@@ -33,7 +33,7 @@ const char* why_own_tiles(const Kernel& kernel) {
 // True if the role's own threads make the copies that it reads through channels; each CTA can then copy its part.
 bool copies_by_threads(const tile::Program& program) {
   bool all = true;
-  for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
+  for_each_statement(computing_role(program).body, [&](const tile::Statement& statement) {
     const auto* put = statement.as<tile::Put>();
     all = all && (!put || (!put->value && put->path.kind == tile::PathKind::async));
   });
@@ -77,7 +77,7 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
 std::string why_alone(const tile::Program& program) {
   if (const auto* known = tile::given_up(program, tile::ChoiceKind::cluster)) return known->why;
   if (const char* own = why_own_tiles(*program.declarations)) return own;
-  if (program.roles.size() > 1) return "what a producer copies";
+  if (has_several_roles(program)) return "what a producer copies";
   return copies_by_threads(program) ? "" : "copies that other threads read";
 }
 
@@ -94,7 +94,8 @@ void give_threads(const tile::Program& program, const Target& target, int64_t th
 }
 
 bool has_full_cta(const tile::Program& program) {
-  return program.roles.size() == 1 && program.roles[0].ctas == 1 && program.roles[0].threads() == kMostLanesOfCta;
+  const tile::Role& role = computing_role(program);
+  return !has_several_roles(program) && role.ctas == 1 && role.threads() == kMostLanesOfCta;
 }
 
 std::string beside_cluster(const tile::Program& program) {
@@ -106,7 +107,7 @@ std::string beside_cluster(const tile::Program& program) {
 std::optional<std::string> beyond_clusters(const Plan& plan) {
   if (plan.launch.cluster.value == 1) return std::nullopt;
   std::optional<std::string> why;
-  for_each_statement(plan.roles.front().program, [&](const program::Statement& statement) {
+  for_each_statement(computing_role(plan).program, [&](const program::Statement& statement) {
     if (const char* what = why_one_cta(plan, statement); what && !why) why = what;
     for_each_binding(statement, [&](const program::Binding& binding) {
       if (binding.kind == program::SlotKind::shared && !why) why = "a value in shared memory";
@@ -117,7 +118,7 @@ std::optional<std::string> beyond_clusters(const Plan& plan) {
 }
 
 void decide_cluster(Draft& draft, const tile::Program& program) {
-  const int64_t ctas = program.roles[0].ctas;
+  const int64_t ctas = computing_role(program).ctas;
   Plan& plan = draft.plan;
   const bool given_up = tile::given_up(program, tile::ChoiceKind::cluster) != nullptr;
   if (const std::string why = why_alone(program); given_up || (has_full_cta(program) && !why.empty()))

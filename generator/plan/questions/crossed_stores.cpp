@@ -7,17 +7,16 @@
 namespace pallasgen {
 
 const tile::Write* write_out_of(const tile::Program& program, tile::ChannelId channel) {
+  const tile::Role* to = role_named(program, program.channel(channel).to);
   const tile::Write* found = nullptr;
-  for (const tile::Role& role : program.roles) {
-    if (role.name != program.channel(channel).to) continue;
-    std::set<int> got;
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* get = statement.as<tile::Get>();
-      if (get && get->entry.channel == channel) got.insert(get->value.index);
-      const auto* write = statement.as<tile::Write>();
-      if (write && got.count(write->value.index)) found = write;
-    });
-  }
+  std::set<int> got;
+  if (!to) return nullptr;
+  tile::for_each_statement(to->body, [&](const tile::Statement& statement) {
+    const auto* get = statement.as<tile::Get>();
+    if (get && get->entry.channel == channel) got.insert(get->value.index);
+    const auto* write = statement.as<tile::Write>();
+    if (write && got.count(write->value.index)) found = write;
+  });
   return found;
 }
 

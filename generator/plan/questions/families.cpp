@@ -84,10 +84,10 @@ FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   const DotSides sides = sides_of(product);
   if (sides.m == 0) return {nullptr, "they multiply matrices, and it is a batch of them"};
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
-  const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {
+  const auto row = std::find_if(target.blocks.begin(), target.blocks.end(), [&](const FmaFamily& each) {
     return each.operand == a && each.operand == b && each.sum == result;
   });
-  if (row == target.by_threads.end())
+  if (row == target.blocks.end())
     return {nullptr, fmt::format("they are not planned for {} and {} with a result of {}", name_of(a), name_of(b),
                                  name_of(result))};
   if (std::min(sides.m, sides.n) < FmaFamily::kLeastSide || sides.m * sides.n < FmaFamily::kLeastElements)

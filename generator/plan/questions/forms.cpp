@@ -43,12 +43,10 @@ std::vector<int> along(const Shape& shape, const std::vector<int>& dims) {
 
 Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(program), threads_(role.threads()) {
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_unit()) add_accumulator(dot->value);
+    if (const auto* dot = dot_if(statement, &tile::Product::is_fragment)) add_accumulator(dot->value);
   });
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_threads()) add_blocks(*dot);
+    if (const auto* dot = dot_if(statement, &tile::Product::has_blocks)) add_blocks(*dot);
   });
   // Values that are computed from accumulators, chunks included.
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {

@@ -40,21 +40,21 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
       const auto* dot = statement.as<tile::Dot>();
       if (!dot || dot->family.empty()) return;
       const std::optional<MmaOperands> operands = mma_operands(role, *dot);
-      if (!operands || (dot->by_threads() && !lies_swizzled(target, *dot->product->as<Apply>(), 1))) return;
+      if (!operands || (dot->by->reads_tiles() && !lies_swizzled(target, *dot->product->as<Apply>(), 1))) return;
       const OpAttributes& attributes = dot->product->as<Apply>()->attributes;
       // `part`: every warpgroup's columns begin at a multiple of it.
       const auto lie = [&](const tile::Entry& entry, Major major, int64_t part) {
         const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
         const int64_t row = std::gcd(member.shape.back(), part) * info(member.dtype).bits / 8;
         const SlotLayout layout{swizzle_of(widest_swizzle(target, row)), major,
-                                attributes.precision == "tf32" && dot->by_unit()};
+                                attributes.precision == "tf32" && dot->by->reads_slots()};
         const auto [known, added] = out.try_emplace({entry.channel.index, entry.member}, layout);
         if (added) return;
         const bool narrower = swizzle_bytes(layout.swizzle) < swizzle_bytes(known->second.swizzle);
         const Swizzle swizzle = narrower ? layout.swizzle : known->second.swizzle;
         known->second = {swizzle, layout.major, layout.tf32 || known->second.tf32};
       };
-      if (dot->by_threads()) return lie(operands->b, Major::k, 0);
+      if (dot->by->reads_tiles()) return lie(operands->b, Major::k, 0);
       const DotShape shape = shape_of(program, role, *dot);
       const bool across = is_across(shape, target);
       if (operands->a) lie(*operands->a, shape.major_a, 0);
@@ -90,7 +90,8 @@ std::set<std::pair<int, int>> loaded_as_operands(const tile::Program& program) {
 DotShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
   const DotSides of = sides_of(product);
-  DotShape shape{of.m, of.n, of.k, role.threads() / 128, product.args[0]->dtype, program.value(dot.value).dtype};
+  DotShape shape{
+      of.m, of.n, of.k, role.warps / dot.by->warps(), product.args[0]->dtype, program.value(dot.value).dtype};
   shape.major_a = product.attributes.trans_a ? Major::mn : Major::k;
   shape.major_b = product.attributes.trans_b ? Major::k : Major::mn;
   const std::optional<MmaOperands> operands = mma_operands(role, dot);

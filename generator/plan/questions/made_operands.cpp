@@ -20,8 +20,7 @@ std::set<int> made_operands(const tile::Program& program) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto* put = statement.as<tile::Put>();
       if (put && put->value) made.insert(put->entry.channel.index);
-      const auto* dot = statement.as<tile::Dot>();
-      if (!dot || !dot->by_unit()) return;
+      if (!dot_if(statement, &tile::Product::reads_slots)) return;
       for (int value : tile::used_by(statement)) {
         if (const auto from = got.find(value); from != got.end()) read.insert(from->second);
       }

@@ -57,7 +57,7 @@ ProgramMemory memory_of(const tile::Program& made) {
   std::set<int> copied;  // channels with barriers
   std::set<int> places;  // refs
   bool queue = false;
-  const int64_t ctas = made.roles.size() == 1 ? made.roles[0].ctas : 1;  // CTAs that each copy a part
+  const int64_t ctas = computing_role(made).ctas;  // CTAs that each copy a part
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();

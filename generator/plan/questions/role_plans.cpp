@@ -15,7 +15,7 @@ namespace pallasgen {
 const char* purpose_of(const RolePlan& role, bool only) {
   if (only)
     return role.rings.empty() ? "all of them load, compute and store" : "all of them copy ahead, compute and store";
-  if (role.first_warp > 0) return "each thread computes its part of every value";
+  if (role.duties.computes) return "each thread computes its part of every value";
   if (role.run_by == Hands::all) return "its threads copy";
   return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";
 }
@@ -34,8 +34,6 @@ std::vector<tile::ChannelId> stored_by(const tile::Program& program, const tile:
 
 }  // namespace
 
-bool is_storer(const tile::Program& program, const tile::Role& role) { return !stored_by(program, role).empty(); }
-
 std::string purpose_of_storer(const tile::Program& program, const tile::Role& role) {
   std::vector<std::string> names;
   bool adds = true;
@@ -47,16 +45,15 @@ std::string purpose_of_storer(const tile::Program& program, const tile::Role& ro
 }
 
 int64_t groups_apart(const tile::Program& program, const tile::Role& role) {
-  bool apart = program.roles.size() > 1;
+  bool apart = has_several_roles(program);
   for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    apart = apart || (dot && dot->by_unit());
+    apart = apart || dot_if(statement, &tile::Product::by_warpgroups);
   });
-  return apart ? std::max<int64_t>(1, role.warps / kWarpsOfGroup) : 1;
+  return apart ? std::max<int64_t>(1, role.warpgroups()) : 1;
 }
 
 bool shares_group(const tile::Program& program, const tile::Role& role) {
-  const auto group = [&](const tile::Role& of) { return tile::first_warp(program, of) / 4; };
+  const auto group = [&](const tile::Role& of) { return tile::first_warp(program, of) / kWarpsOfGroup; };
   return std::any_of(program.roles.begin(), program.roles.end(),
                      [&](const tile::Role& other) { return &other != &role && group(other) == group(role); });
 }

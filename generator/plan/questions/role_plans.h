@@ -12,8 +12,7 @@ namespace pallasgen {
 const char* purpose_of(const RolePlan& role, bool only);
 // The same for a role that does; `turns`: the dots that its warpgroups issue in turns.
 std::string purpose_of_dots(const MmaNumbers& dot, const std::vector<std::string>& turns);
-// True if the role stores values to memory that another role computes; the file's text about such a role.
-bool is_storer(const tile::Program& program, const tile::Role& role);
+// The same for a role that stores values to memory that another role computes.
 std::string purpose_of_storer(const tile::Program& program, const tile::Role& role);
 // Warpgroups of the role that differ, because each has a part of the results of instructions or there are other roles;
 // 1 if all of the role's threads do the same.

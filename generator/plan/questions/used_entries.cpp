@@ -20,12 +20,11 @@ void note_uses(const tile::Program& program, const tile::Statement& statement, s
     used.last = at;
     tile::for_each_statement(tile::Block{statement}, [&](const tile::Statement& inner) {
       if (!tile::used_by(inner).count(value)) return;
-      const auto* dot = inner.as<tile::Dot>();
-      const bool by_unit = dot && dot->by_unit();
-      used.by_threads = used.by_threads || !by_unit;
-      used.by_units = used.by_units || (by_unit && program.value({value}).home == tile::Home::shared);
-      if (!by_unit) used.last_read = at;
-      used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
+      const auto* dot = dot_if(inner, &tile::Product::runs_on);
+      used.by_threads = used.by_threads || !dot;
+      used.by_units = used.by_units || (dot && program.value({value}).home == tile::Home::shared);
+      if (!dot) used.last_read = at;
+      used.running = used.running || (dot && dot->in_flight.value_or(0) > 0);
     });
   }
 }
@@ -100,8 +99,8 @@ std::vector<UsedEntry> used_entries(const tile::Program& program, const tile::Ro
   }
   for (UsedEntry& used : found) {
     used.together = std::any_of(block.begin(), block.end(), [&](const tile::Statement& statement) {
-      const auto* dot = statement.as<tile::Dot>();
-      const std::set<int> operands = dot && dot->by_unit() ? tile::used_by(statement) : std::set<int>();
+      const bool runs_on = dot_if(statement, &tile::Product::runs_on) != nullptr;
+      const std::set<int> operands = runs_on ? tile::used_by(statement) : std::set<int>();
       return std::any_of(operands.begin(), operands.end(), [&](int value) { return used.values.count(value) > 0; });
     });
   }

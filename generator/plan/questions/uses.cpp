@@ -70,7 +70,7 @@ class Finder {
         uses_.loaded.insert(use->id);
     }
     // Threads multiply operands out of tiles.
-    if (const auto* dot = statement.as<tile::Dot>(); dot && dot->by_threads()) {
+    if (const auto* dot = dot_if(statement, &tile::Product::reads_tiles)) {
       for (const TypedPtr& operand : dot->product->as<Apply>()->args) uses_.loaded.insert(operand->as<LocalUse>()->id);
     }
     effects(statement);

@@ -17,8 +17,7 @@ constexpr int64_t kMostBeside = 8;
 
 void for_each_product(const tile::Role& role, const std::function<void(const tile::Dot&)>& visit) {
   for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_threads()) visit(*dot);
+    if (const auto* dot = dot_if(statement, &tile::Product::has_blocks)) visit(*dot);
   });
 }
 

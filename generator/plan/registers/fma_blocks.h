@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-// Products that a role's threads compute by blocks in their registers (Dot::by_threads).
+// Products that a role's threads compute by blocks in their registers (Product::has_blocks).
 
 // Returns the threads for the largest of the role's products; 0 if there is none.
 int64_t threads_for_products(const tile::Program& program, const tile::Role& role);

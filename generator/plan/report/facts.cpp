@@ -11,7 +11,7 @@ namespace pallasgen {
 namespace {
 
 // Columns left next to the longest label: "memory" if there are roles, else "threads".
-size_t columns(const Plan& plan) { return plan.roles.size() > 1 ? 105 : 104; }
+size_t columns(const Plan& plan) { return has_several_roles(plan) ? 105 : 104; }
 
 // Breaks at spaces after `;` or `|`, else at any space.
 std::vector<std::string> wrapped(const Plan& plan, std::string text) {
@@ -75,7 +75,7 @@ std::vector<Fact> rings_facts(const Plan& plan) {
 }
 
 std::string threads_text(const Plan& plan) {
-  const RolePlan& role = plan.roles.front();
+  const RolePlan& role = computing_role(plan);
   bool multiplies = false;  // by instructions, which warpgroups issue
   for_each_statement(role.program, [&](const program::Statement& statement) {
     multiplies = multiplies || std::holds_alternative<program::Mma>(statement.node);
@@ -83,7 +83,7 @@ std::string threads_text(const Plan& plan) {
   if (!multiplies)
     return fmt::format("{} of a {}, {}", counted(plan.launch.threads.value, "thread"),
                        plan.launch.programs.value > 1 ? "program" : "CTA", role.purpose);
-  const int64_t groups = role.warps / 4;
+  const int64_t groups = role.groups.value;
   return fmt::format("{} of a CTA {}, {}", counted(groups, "warpgroup"),
                      groups == 1 ? "copies and multiplies" : "copy and multiply", role.purpose);
 }
@@ -105,7 +105,7 @@ std::vector<Fact> facts(const Plan& plan) {
   std::vector<Fact> list;
   list.push_back(work_fact(plan));
   for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
-  if (plan.roles.size() > 1)
+  if (has_several_roles(plan))
     list.push_back(roles_fact(plan));
   else
     list.push_back({"threads", wrapped(plan, threads_text(plan))});

@@ -172,8 +172,7 @@ class Warnings {
         moved[assign->value.index] = from->second;
     });
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* dot = statement.as<tile::Dot>();
-      if (!dot || !dot->by_unit()) return;
+      if (!dot_if(statement, &tile::Product::reads_slots)) return;
       for (const int value : tile::used_by(statement)) {
         const auto channel = got.find(value);
         const auto from = moved.find(channel == got.end()         ? value
@@ -199,8 +198,7 @@ class Warnings {
     const tile::Statement* call = nullptr;
     for (const tile::Role& role : program_.roles) {
       tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-        const auto* dot = statement.as<tile::Dot>();
-        runs_on = runs_on || (dot && dot->by_unit());
+        runs_on = runs_on || dot_if(statement, &tile::Product::runs_on);
         if (!call && (statement.as<PrintStmt>() || statement.as<AssertStmt>())) call = &statement;
       });
     }

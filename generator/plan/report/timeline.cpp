@@ -18,7 +18,7 @@ struct Role {
   std::vector<RoleEvent> ops;
   size_t next = 0;
   double time = 0;
-  int index = 0;               // in Plan::roles; the first one produces
+  int index = 0;               // in Plan::roles
   std::vector<double> groups;  // the end time of each MMA group of the role
   bool done() const { return next == ops.size(); }
 };
@@ -93,7 +93,7 @@ class Simulation {
     };
     switch (op.kind) {
       case EventKind::wait_empty:
-        if (role.index == 0) timeline.producer_waited += time - role.time;
+        if (plan_.roles[static_cast<size_t>(role.index)].duties.copies) timeline.producer_waited += time - role.time;
         note(ActivityKind::wait_slot, role.time, time);
         use(op).issued = time;
         break;

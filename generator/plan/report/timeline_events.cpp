@@ -47,7 +47,7 @@ class Unroller {
 
   RoleEvents run(const RolePlan& role, int64_t tiles) {
     tiles_ = tiles;
-    computes_ = &role == &plan_.roles.back();
+    computes_ = role.duties.computes;
     walk(role.program);
     return {std::move(ops_), tiles_done_, steps_done_};
   }

@@ -67,7 +67,7 @@ std::vector<std::string> timeline_lines(const Plan& plan, const Timeline& timeli
   if (timeline.uses.empty()) return {"no step"};
   const double model = modelled(plan, timeline);
   const double busy = timeline.seconds - timeline.fill - timeline.stalled;
-  const bool produces = plan.roles.size() > 1;
+  const bool produces = role_with(plan, &tile::Duties::copies) != nullptr;
   const double difference = timeline.seconds / model - 1;
   return {
       fmt::format("one CTA, {} of {}: {};", counted(timeline.tiles, "tile"), counted(timeline.steps, "step"),

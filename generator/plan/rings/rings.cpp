@@ -19,7 +19,6 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kProducerThreads = 128;
 constexpr int64_t kCopyAlignment = 128;  // bytes, of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
 
 int add_barrier(Draft& draft, BarrierPlan barrier) {
@@ -88,7 +87,7 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   BarrierPlan full;
   full.name = "full" + request.suffix;
   full.slots = request.slots;
-  const int64_t threads = ring.filled_by == Hands::all ? kProducerThreads : 1;
+  const int64_t threads = ring.filled_by == Hands::all ? request.threads : 1;
   full.count = number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
   full.arrived_by = request.by_threads ? "producer" : "producer, TMA";
   if (ring.filled_by == Hands::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;

@@ -71,6 +71,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
                                                                                : Hands::one_thread;
     request.filled_by = std::max(request.filled_by, hands);
   }
+  request.threads = tile::role_named(program_, channel.from)->threads();
   request.suffix = channel_suffix(program_, id);
   request.cursor = cursor_of(program_, id);
   request.axes = axes_of(*draft_.kernel, channel);

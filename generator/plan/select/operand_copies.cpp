@@ -51,8 +51,7 @@ class Copies {
     std::map<size_t, std::set<int>> behind, before;  // by place: values to copy there
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) copy_in(*inner);
-      Dot* dot = block[i].as<Dot>();
-      if (dot && dot->by_unit()) {
+      if (Dot* dot = dot_if(block[i], &tile::Product::reads_slots)) {
         Apply product = *dot->product->as<Apply>();
         for (size_t o = 0; o < product.args.size(); ++o) {
           const int value = product.args[o]->as<LocalUse>()->id;
@@ -108,7 +107,7 @@ class Copies {
 }  // namespace operand_copies
 
 bool takes_a_from_registers(const tile::Program& program, const tile::Dot& dot) {
-  if (tile::given_up(program, tile::ChoiceKind::register_operand, dot)) return false;
+  if (!dot.by->reads_registers() || tile::given_up(program, tile::ChoiceKind::register_operand, dot)) return false;
   const Apply& product = *dot.product->as<Apply>();
   // If each warpgroup has its own columns, all of them read the same rows.
   const int64_t rows = find_target(program.target)->mma_rows;

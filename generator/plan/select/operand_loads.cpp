@@ -29,7 +29,7 @@ class Loading {
       auto* put = statement.as<tile::Put>();
       if (put && made_.count(put->entry.channel.index) > 0 && program_.value(put->value).home == Home::shared)
         put->value = load(put->value, Home::open, statement.span, out);
-      if (auto* dot = statement.as<tile::Dot>(); dot && dot->by_unit()) load_first(*dot, statement.span, out);
+      if (auto* dot = dot_if(statement, &tile::Product::reads_slots)) load_first(*dot, statement.span, out);
       out.push_back(std::move(statement));
     }
     statements = std::move(out);

@@ -152,11 +152,11 @@ std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
 
 void Select::place_operands(const Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
-  std::set<int>& operands = dot.by_threads() ? of_threads_ : operands_;
+  std::set<int>& operands = dot.by->reads_tiles() ? of_threads_ : operands_;
   for (size_t i = 0; i < product.args.size(); ++i) {
     const int id = product.args[i]->as<LocalUse>()->id;
     operands.insert(id);
-    if (dot.by_threads() && lies_swizzled(target_, product, i)) swizzled_.insert(id);
+    if (dot.by->reads_tiles() && lies_swizzled(target_, product, i)) swizzled_.insert(id);
   }
   value(dot.value).home = Home::registers;
 }
@@ -169,7 +169,7 @@ void Select::choose_families(Block& block) {
     if (dot) dot->family = family_of(statement, *dot);
     if (dot && !dot->family.empty()) {
       const MmaFamily* row = find_family(target_, dot->family);
-      dot->by = row ? tile::Multiplier::unit : tile::Multiplier::threads;
+      dot->by = tile::product_of(dot->family);
       place_operands(*dot);
       if (row && row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
         apart(statement, out);
@@ -205,7 +205,7 @@ void Select::note_sources(const Block& block) {
     }
     if (const Dot* dot = statement.as<Dot>()) {
       made.insert(dot->value.index);
-      if (!dot->by_unit()) return;
+      if (!dot->by->is_fragment()) return;
       from_instructions_.insert(dot->value.index);
       const auto& product = *dot->product->as<Apply>();
       if (const auto* stored = tile::given_up(program_, tile::ChoiceKind::register_operand, *dot))

@@ -54,13 +54,13 @@ void choose_least_ctas(Draft& draft, const tile::Program& program) {
   LaunchPlan& launch = draft.plan.launch;
   const std::vector<Axis>& axes = draft.kernel->axes;
   const bool several = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sequential; });
-  if (!several || draft.plan.work.is_loop() || program.roles.size() > 1 ||
-      holds_more(*draft.kernel, program.roles.front()))
+  if (!several || draft.plan.work.is_loop() || has_several_roles(program) ||
+      holds_more(*draft.kernel, computing_role(program)))
     return;
   const Target& target = *draft.target;
   const Device& device = device_of(target);
   const int64_t threads = threads_of_cta(draft.plan), warps = (threads + kWarp - 1) / kWarp;
-  const int64_t needed = registers_needed(program, program.roles.front());
+  const int64_t needed = registers_needed(program, computing_role(program));
   const int64_t registers =
       std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);
   const int64_t shared = draft.plan.shared.total + device.reserved_bytes;

@@ -40,8 +40,8 @@ const tile::Dot* fed(const tile::Program& made, tile::ValueId id) {
     if (put && put->value == id && operands.count(put->entry.channel.index)) channels.insert(put->entry.channel.index);
     const auto* get = statement.as<tile::Get>();
     if (get && channels.count(get->entry.channel.index)) got.insert(get->value.index);
-    const auto* dot = statement.as<tile::Dot>();
-    if (!dot || !dot->by_unit()) return;
+    const auto* dot = dot_if(statement, &tile::Product::reads_slots);
+    if (!dot) return;
     for (int used : tile::used_by(statement)) found = got.count(used) ? dot : found;
   };
   for (const tile::Role& role : made.roles) for_each_statement(role.body, visit);
@@ -145,8 +145,8 @@ bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program&
   std::map<int, std::vector<const tile::Dot*>> readers;  // by operand A in registers
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Dot* dot = statement.as<tile::Dot>();
-      const LocalUse* a = dot && dot->by_unit() ? dot->product->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
+      const tile::Dot* dot = dot_if(statement, &tile::Product::reads_registers);
+      const LocalUse* a = dot ? dot->product->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
       if (a && made.value({a->id}).home == tile::Home::registers) readers[a->id].push_back(dot);
     });
   }
@@ -185,7 +185,7 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
       const tile::Dot* dot = statement.as<tile::Dot>();
       if (!dot || dot->family.empty()) return;
       of_instructions.insert(dot->value.index);
-      if (dot->by_threads()) return;
+      if (dot->by->reads_tiles()) return;
       parts[dot->value.index] = dot;
       of_instructions.merge(tile::used_by(statement));
     });
@@ -206,8 +206,8 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
   const tile::Dot* blocks = nullptr;
   for (const tile::Role& role : missing.laid_out.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Dot* dot = statement.as<tile::Dot>();
-      if (!dot || !dot->by_threads()) return;
+      const tile::Dot* dot = dot_if(statement, &tile::Product::has_blocks);
+      if (!dot) return;
       const bool counts = std::any_of(missing.values.begin(), missing.values.end(),
                                       [&](const auto& each) { return each.second == dot->value; });
       if (!blocks || counts) blocks = dot;

@@ -87,38 +87,39 @@ int64_t for_blocks(const Program& program, const Role& role) {
   return std::max(least, threads_of_vectors((elements_of(largest->shape) + each - 1) / each));
 }
 
-// True if `groups` warpgroups of the role can share each of its dots by instructions.
-bool all_take(const Program& program, Role role, int64_t groups, const Target& target) {
-  role.warps = groups * kWarpsOfGroup;
+// True if so many warps of the role can share each of its dots by instructions of warpgroups.
+bool all_take(const Program& program, Role role, int64_t warps, const Target& target) {
+  role.warps = warps;
   bool all = true;
   for_each_statement(role.body, [&](const Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_unit()) all = all && beyond_limits(shape_of(program, role, *dot), target).empty();
+    const auto* dot = dot_if(statement, &tile::Product::by_warpgroups);
+    if (dot) all = all && beyond_limits(shape_of(program, role, *dot), target).empty();
   });
   return all;
 }
 
 }  // namespace threads_of_role
 
-std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
-                                                    const Target& target) {
-  int64_t most = 0;
-  bool divide = false;  // two warpgroups can divide rows
+std::optional<WarpsChoice> warps_for_instructions(const tile::Program& program, const tile::Role& role,
+                                                  const Target& target) {
+  int64_t most = 0, each = 0;  // rows of a result, warps of an instruction
+  bool divide = false;         // two warpgroups can divide rows
   for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (!dot || !dot->by_unit()) return;
+    const auto* dot = dot_if(statement, &tile::Product::by_warpgroups);
+    if (!dot) return;
+    each = dot->by->warps();
     const int64_t rows = program.value(dot->value).shape[0];
     most = std::max(most, rows);
     divide = divide || rows % (2 * target.mma_rows) == 0;
   });
   if (most == 0) return std::nullopt;
   if (const auto& asked = program.declarations->pipeline.compute_warpgroups.value)
-    return GroupsChoice{*asked, fmt::format("compute_warpgroups: {}", *asked)};
+    return WarpsChoice{*asked * each, fmt::format("compute_warpgroups: {}", *asked)};
   const std::string why = fmt::format("an accumulator has {} rows", most);
   for (const int64_t groups : divide ? std::vector<int64_t>{2, 1, 3} : std::vector<int64_t>{1, 2, 3}) {
-    if (threads_of_role::all_take(program, role, groups, target)) return GroupsChoice{groups, why};
+    if (threads_of_role::all_take(program, role, groups * each, target)) return WarpsChoice{groups * each, why};
   }
-  return GroupsChoice{divide ? 2 : 1, why};
+  return WarpsChoice{(divide ? 2 : 1) * each, why};
 }
 
 bool copies_blocks(const tile::Role& role) {

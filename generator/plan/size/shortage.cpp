@@ -21,8 +21,7 @@ std::vector<std::string> remedies(const tile::Program& made) {
   const tile::Dot* first = nullptr;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Dot* dot = statement.as<tile::Dot>();
-      if (!first && dot && dot->by_unit()) first = dot;
+      if (!first) first = dot_if(statement, &tile::Product::by_instructions);
     });
   }
   return first ? dot_remedies(made, *first, false) : std::vector<std::string>{};

@@ -133,15 +133,15 @@ class Sizes {
 
   void choose_warps(Role& role) {
     const std::string subject = fmt::format("warps of {}", role.name);
-    if (const std::optional<GroupsChoice> groups = groups_for_instructions(program_, role, target_)) {
-      role.warps = groups->groups * kWarpsOfGroup;
+    if (const std::optional<WarpsChoice> chosen = warps_for_instructions(program_, role, target_)) {
+      role.warps = chosen->warps;
       program_.honoured.insert("pipeline.compute_warpgroups");
-      return decide(subject, std::to_string(role.warps), groups->why);
+      return decide(subject, std::to_string(role.warps), chosen->why);
     }
     const int64_t blocks = threads_for_products(program_, role);
     const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
     give_threads(program_, target_, threads, spread_, role);
-    if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
+    if (has_several_roles(program_)) role.warps = round_up(role.warps, kWarpsOfGroup);
     decide(subject, std::to_string(role.warps),
            blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
   }
@@ -241,7 +241,7 @@ class Sizes {
       if (!cut) continue;
       const PlacedProgram placed(*cut);
       const Program* laid_out = placed.laid_out();
-      const bool large = laid_out && live_registers(*laid_out, laid_out->roles[0]).words > kWordsOfPart;
+      const bool large = laid_out && live_registers(*laid_out, computing_role(*laid_out)).words > kWordsOfPart;
       if (of_homes(placed) || (parts * 2 <= rows && large)) continue;
       cut->decisions.push_back(
           {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
@@ -289,24 +289,20 @@ class Sizes {
   bool needs_more(const Role& role, int64_t registers) const {
     bool instructions = false;
     for_each_statement(role.body, [&](const Statement& statement) {
-      const Dot* dot = statement.as<Dot>();
-      instructions = instructions || (dot && dot->by_unit());
+      instructions = instructions || dot_if(statement, &tile::Product::by_instructions);
     });
     if (instructions) return true;
     const Program laid_out = assign_layouts(choose_homes(program_));
-    const auto same = std::find_if(laid_out.roles.begin(), laid_out.roles.end(),
-                                   [&](const Role& other) { return other.name == role.name; });
+    const Role* same = role_named(laid_out, role.name);
     return live_registers(laid_out, *same).words + operand_words(*same) + kAddressWords > registers;
   }
   void share_registers() {
-    if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
-    Role &producer = program_.roles.front(), &consumer = program_.roles.back();
-    if (consumer.warps % kWarpsOfGroup != 0) return;
-    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
+    const Role *producer = role_with(program_, &tile::Duties::copies), &consumer = computing_role(program_);
+    if (!producer || !target_.setmaxnreg || consumer.warps % kWarpsOfGroup != 0) return;
+    const RegisterSplit* split = register_split(consumer.warpgroups(), copies_blocks(*producer));
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
-    for (Role& role : program_.roles) role.registers = split->producer;  // those of one warpgroup
-    consumer.registers = split->consumer;
-    decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
+    for (Role& role : program_.roles) role.registers = role.duties.computes ? split->consumer : split->producer;
+    decide("registers", fmt::format("{} {}, {} {}", producer->name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
   }
 
@@ -337,12 +333,8 @@ class Sizes {
   bool is_between(size_t channel) const { return program_.channels[channel].from != program_.channels[channel].to; }
   // True if each warpgroup fills its own columns of the channel's entries: copies to global memory take them at once.
   bool is_across(const Channel& channel) const {
-    for (const Role& role : program_.roles) {
-      const int64_t groups = role.warps / kWarpsOfGroup;
-      if (role.name == channel.from && groups > 1)
-        return channel.members[0].shape.front() % (groups * target_.mma_rows) != 0;
-    }
-    return false;
+    const int64_t groups = role_named(program_, channel.from)->warpgroups();
+    return groups > 1 && channel.members[0].shape.front() % (groups * target_.mma_rows) != 0;
   }
 
   Program with(int64_t slots, const Buffers& buffers, int span) const {

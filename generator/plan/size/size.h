@@ -20,14 +20,15 @@ int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role)
 // True if each thread of the role copies several runs of a block.
 bool copies_blocks(const tile::Role& role);
 
-// Warpgroups of a role that issues matrix instructions: as many as the spec says, else two if they can divide the rows
-// of a result, else one; or other numbers, if these exceed the limits of a dot. Null if the role has no such dots.
-struct GroupsChoice {
-  int64_t groups;
+// Warps of a role that issues instructions of warpgroups: as many warpgroups as the spec says, else two if they can
+// divide the rows of a result, else one; or other numbers, if these exceed the limits of a dot. Null if the role has no
+// such dots.
+struct WarpsChoice {
+  int64_t warps;
   std::string why;
 };
-std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
-                                                    const Target& target);
+std::optional<WarpsChoice> warps_for_instructions(const tile::Program& program, const tile::Role& role,
+                                                  const Target& target);
 
 // What a program lacks after sizes are chosen: warps of roles. Empty if it lacks nothing, or ends with a shortage.
 std::vector<std::string> verify_sizes(const tile::Program& program);

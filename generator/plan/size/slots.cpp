@@ -36,9 +36,9 @@ int64_t slots_to_hide_latency(const tile::Program& program, const tile::Channel&
         const DType operand = product.args[0]->dtype;
         const double products = 2 * depth * elements;
         // For products by threads, other CTAs of the SM multiply in the meantime.
-        const double beside = program.roles.size() == 1 ? static_cast<double>(ctas_beside(target, role)) : 1;
-        flops += dot->by_threads() ? beside * of_cores(target, products, dot->product->dtype)
-                                   : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);
+        const double beside = has_several_roles(program) ? 1 : static_cast<double>(ctas_beside(target, role));
+        flops += dot->by->has_blocks() ? beside * of_cores(target, products, dot->product->dtype)
+                                       : of_16_bits(products, dot->by->by_instructions() ? operand : DType::bf16);
       });
     });
   }

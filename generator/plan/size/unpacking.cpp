@@ -27,13 +27,14 @@ constexpr int64_t kSpareOfUnpacked = 10;
 std::optional<int64_t> registers_of(const PlacedProgram& placed) {
   const tile::Program* made = placed.laid_out();
   if (!made) return std::nullopt;
-  return live_registers(*made, made->roles.front()).words + address_registers(*made, made->roles.front());
+  const tile::Role& role = computing_role(*made);
+  return live_registers(*made, role).words + address_registers(*made, role);
 }
 
 // True if rows are stored, and not only reduced: a stored block has as many elements as one that is read.
 bool stores_rows(const tile::Program& program) {
   std::set<int64_t> read, written;
-  tile::for_each_statement(program.roles.front().body, [&](const tile::Statement& statement) {
+  tile::for_each_statement(computing_role(program).body, [&](const tile::Statement& statement) {
     const auto elements = [&](tile::ValueId id) {
       const Shape& shape = program.value(id).shape;
       return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
@@ -47,10 +48,10 @@ bool stores_rows(const tile::Program& program) {
 }  // namespace
 
 std::optional<PlacedProgram> with_later_reads(const PlacedProgram& placed) {
-  if (placed.program().roles.size() > 1) return std::nullopt;
+  if (has_several_roles(placed.program())) return std::nullopt;
   const auto needed = [](const PlacedProgram& of) {
     const tile::Program* made = of.laid_out();
-    return made ? registers_needed(*made, made->roles.front()) : 0;
+    return made ? registers_needed(*made, computing_role(*made)) : 0;
   };
   const int64_t before = needed(placed);
   if (before <= kRegistersOfMany) return std::nullopt;
@@ -63,7 +64,7 @@ std::optional<PlacedProgram> with_later_reads(const PlacedProgram& placed) {
 
 std::optional<PlacedProgram> with_less_unpacked(const PlacedProgram& placed, std::optional<int64_t> limit) {
   const tile::Program& program = placed.program();
-  if (program.roles.size() > 1) return std::nullopt;
+  if (has_several_roles(program)) return std::nullopt;
   const std::optional<int64_t> needed = registers_of(placed);
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> unpacked = schedule::unpacked_again(program);

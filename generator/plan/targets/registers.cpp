@@ -9,8 +9,7 @@ namespace pallasgen {
 int64_t instruction_words(const tile::Role& role) {
   int64_t words = 0;
   for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (dot && dot->by_unit()) words = kWordsOfInstruction;
+    if (dot_if(statement, &tile::Product::by_instructions)) words = kWordsOfInstruction;
   });
   return words;
 }

@@ -191,7 +191,8 @@ struct Parameter {
 enum class RegisterChange : uint8_t { none, down, up };
 
 struct RolePlan {
-  std::string name;     // producer, consumer: the function; empty: the kernel's own body
+  std::string name;  // producer, consumer: the function; empty: the kernel's own body
+  tile::Duties duties;
   std::string purpose;  // for the facts: "one thread issues the copies"
   int first_warp = 0, warps = 4;
   bool shares_group = false;  // its warpgroup also has warps of other roles
@@ -357,11 +358,13 @@ struct Plan {
   std::vector<int> functions;       // indices in Kernel::functions of those used, in order
   std::set<std::string> headers;    // headers of the runtime that device.cuh does not include
   WorkPlan work;
-  std::vector<RolePlan> roles;  // in order of their warps
+  std::vector<RolePlan> roles;  // as in the tile program
   LaunchPlan launch;
   std::vector<Decision> decisions;
   CostModel cost;
 };
+
+using tile::computing_role, tile::has_several_roles, tile::role_with;
 
 // Returns the input that an output is aliased to, else the ref itself.
 int buffer_of(const Kernel& kernel, int ref);

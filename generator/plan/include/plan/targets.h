@@ -69,7 +69,7 @@ struct Target {
   int mma_k_bytes = 0;               // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
   std::vector<MmaFamily> families{};  // best first
-  std::vector<FmaFamily> by_threads = fma_families();
+  std::vector<FmaFamily> blocks = fma_families();
   std::string_view device;  // the Device that the cost model takes
 };
 

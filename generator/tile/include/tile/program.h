@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <memory>
 #include <optional>
@@ -10,8 +11,10 @@
 #include <vector>
 
 #include "check/kernel.h"
+#include "diagnostics/assert.h"
 #include "tile/box.h"
 #include "tile/choices.h"
+#include "tile/products.h"
 
 namespace pallasgen {
 struct ValueLayout;  // layout/layout.h
@@ -72,20 +75,14 @@ struct Read {
   Path path = {};
   std::optional<OfTurn> of = {};
 };
-// What multiplies a dot: loops over elements, threads with blocks of the result in their registers (FmaFamily), or
-// matrix instructions, which run until they are waited for (MmaFamily).
-enum class Multiplier : uint8_t { loops, threads, unit };
 // value = start + dot(…) as one accumulation; without a start, the dot alone. `product` applies Op::dot.
 struct Dot {
   ValueId value;
   TypedPtr start, product;
-  Multiplier by = Multiplier::loops;
-  std::string family = {};        // the row of the target's table that was chosen; empty: loops
-  TypedPtr accumulate = nullptr;  // without this condition, `start` is taken as 0 and not read; null: always read
+  const Product* by = product_of({});  // what multiplies it: a row of kProducts
+  std::string family = {};             // the row of the target's table that was chosen; empty: loops
+  TypedPtr accumulate = nullptr;       // without this condition, `start` is taken as 0 and not read; null: always read
   std::optional<int64_t> in_flight = {};  // iterations of its loop whose instructions may still run after it
-
-  bool by_threads() const { return by == Multiplier::threads; }
-  bool by_unit() const { return by == Multiplier::unit; }
 };
 // Writes the value to the box, combined with what is there if the ref has a reduction.
 struct Write {
@@ -251,15 +248,31 @@ struct Statement {
   }
 };
 
-// A group of warps with a purpose, and its program.
+// The statement's dot if what multiplies it has the property, as in `dot_if(statement, &Product::runs_on)`; else null.
+template <class S>
+auto* dot_if(S& statement, bool (Product::*has)() const) {
+  auto* dot = statement.template as<Dot>();
+  return dot && (dot->by->*has)() ? dot : nullptr;
+}
+
+// What a role does in a program. A role that computes copies and stores for itself what no other role does for it.
+struct Duties {
+  bool copies = false;    // brings blocks from memory to other roles
+  bool computes = false;  // computes the values of the body
+  bool stores = false;    // takes to memory what other roles compute
+};
+
+// A group of warps with duties, and its program.
 struct Role {
   std::string name;  // "all", "producer"
   Block body;
   int64_t warps = 0;      // of all its CTAs; 0: not chosen yet
   int64_t ctas = 1;       // the CTAs of a cluster that run the role together on one tile
   int64_t registers = 0;  // of each thread, set by setmaxnreg; 0: as at launch
+  Duties duties = {};
 
-  int64_t threads() const { return warps * 32; }
+  int64_t threads() const { return warps * kWarp; }
+  int64_t warpgroups() const { return warps / kWarpsOfGroup; }  // whole ones
 };
 
 // A resource of which a program needs more than there is.
@@ -329,6 +342,31 @@ struct Program {
   const Channel& channel(ChannelId id) const;
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
+
+// True if several groups of threads run beside one another: warps have to be shared out, and roles wait for others.
+// `Of` is a Program or a Plan, here and below.
+template <class Of>
+bool has_several_roles(const Of& of) {
+  return of.roles.size() > 1;
+}
+// The first role with the duty, as in `role_with(program, &Duties::copies)`; null: no role has it.
+template <class Of>
+auto* role_with(Of& of, bool Duties::* duty) {
+  const auto found =
+      std::find_if(of.roles.begin(), of.roles.end(), [&](const auto& role) { return role.duties.*duty; });
+  return found == of.roles.end() ? nullptr : &*found;
+}
+// The role that computes; there must be one.
+template <class Of>
+auto& computing_role(Of& of) {
+  auto* found = role_with(of, &Duties::computes);
+  PALLASGEN_ASSERT(found);
+  return *found;
+}
+// The role with this name; null: there is none.
+const Role* role_named(const Program& program, std::string_view name);
+// What the channels say of the role's duties; a role of which they say nothing computes.
+Duties duties_by_channels(const Program& program, const Role& role);
 
 // The first warp of the role, one of the program's, in the CTA: a role of whole warpgroups starts a warpgroup, smaller
 // ones share one, in order, while it has warps left. `warps_in_all` has the warps of all roles, rounded up to whole
