@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kVector = 16;  // bytes of one access of a thread
 
-std::string what(const Access& access) {
+std::string access_words(const Access& access) {
   if (!access.is_async) return access.is_write ? "a thread writes" : "a thread reads";
   return access.is_write ? "a copy writes" : "a copy or the tensor cores read";
 }
@@ -22,7 +22,7 @@ void Blame::unordered(const Access& earlier, int actor, const Access& made, cons
   State& state = course_.states_[static_cast<size_t>(actor)];
   const Knowledge& knows = state.knows;
   const bool happened = knows.happened[static_cast<size_t>(earlier.component)] >= earlier.time;
-  const std::string both = what(earlier) + " " + course_.name(place) + " there";
+  const std::string both = access_words(earlier) + " " + course_.name(place) + " there";
   if (happened) {
     course_.report("missing-fence", earlier.at,
                    "no fence_async_shared() of this thread follows, before what it has " +
@@ -85,7 +85,7 @@ void Blame::unordered(const Access& earlier, int actor, const Access& made, cons
                        "this arrival comes before all threads of the warpgroup, or the instructions that it "
                        "has issued, are done with " +
                            course_.name(place),
-                       earlier.at, what(earlier) + " it here");
+                       earlier.at, access_words(earlier) + " it here");
         return;
       }
     }
@@ -135,7 +135,7 @@ int64_t Blame::threads_at(int64_t id) const {
 }
 
 // Among the threads that wait for ever, chooses one that waits in vain, as too few arrivals come in all.
-void Blame::stuck(const std::vector<int>& stuck) {
+void Blame::report_stuck_threads(const std::vector<int>& stuck) {
   const auto event_of = [&](int actor) -> const Event& {
     return course_.launch_.actors[static_cast<size_t>(actor)].events[course_.states_[static_cast<size_t>(actor)].next];
   };
@@ -197,7 +197,7 @@ void Blame::at_end() {
   std::vector<int> waiting;
   for (size_t i = 0; i < course_.states_.size(); ++i)
     if (course_.states_[i].next < course_.launch_.actors[i].events.size()) waiting.push_back(static_cast<int>(i));
-  if (!waiting.empty()) return stuck(waiting);
+  if (!waiting.empty()) return report_stuck_threads(waiting);
   for (const auto& [key, named] : course_.named_)
     if (key > 0 && named.threads != 0)
       course_.report("named-barrier", named.at,

@@ -15,13 +15,13 @@ namespace {
 
 constexpr int64_t kOtherLanes = 30;  // lanes of a warp other than its first and its elected one
 
-std::string many(int64_t count, const char* word) {
+std::string counted(int64_t count, const char* word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
 struct CountChecker {
   const Launches::Followed& launch;
-  const SaidCounts& said;
+  const StatedCounts& said;
   const ASTContext& context;
   Findings& findings;
 
@@ -101,7 +101,7 @@ void CountChecker::arrivals() {
       for (const auto& [key, site] : sum.sites) {
         if (site.second < kOtherLanes || sum.count % 32 == 0) continue;
         report("arrivals", site.first,
-               "whole warps arrive here on " + name + ", which waits for " + many(sum.count, "arrival") +
+               "whole warps arrive here on " + name + ", which waits for " + counted(sum.count, "arrival") +
                    " a phase: one thread should",
                sum.initialised, "its count is said here");
         return;
@@ -110,7 +110,7 @@ void CountChecker::arrivals() {
     }
     if (sum.arrivals % sum.waits != 0) continue;
     report("arrivals", sum.initialised,
-           "each phase of " + name + " gets " + many(sum.arrivals / sum.waits, "arrival") +
+           "each phase of " + name + " gets " + counted(sum.arrivals / sum.waits, "arrival") +
                ", but it is initialised for " + std::to_string(sum.count),
            sum.sites.begin()->second.first, "it is arrived on here");
     return;
@@ -127,7 +127,7 @@ void CountChecker::boxes() {
       const int64_t bytes = event.map->bytes();
       if (event.place.is_exact && event.place.offset + bytes > event.place.high) {
         report("box", event.map->at,
-               "the box has " + many(bytes, "byte") + ", but only " +
+               "the box has " + counted(bytes, "byte") + ", but only " +
                    std::to_string(event.place.high - event.place.offset) + " are left of " +
                    name_of(event.place, context) + " where it is copied to or from",
                event.at, "the copy is here");
@@ -146,7 +146,7 @@ void CountChecker::boxes() {
     constexpr int64_t kAlignment = 128;
     if (copied >= whole || (copied + kAlignment - 1) / kAlignment * kAlignment == whole) continue;
     report("box", key.first->at,
-           "copies with this box move " + std::to_string(copied) + " of the " + many(whole, "byte") + " of " +
+           "copies with this box move " + std::to_string(copied) + " of the " + counted(whole, "byte") + " of " +
                name_of(part.second, context));
     return;
   }
@@ -183,7 +183,7 @@ void CountChecker::bytes() {
   for (const auto& [offset, sum] : sums) {
     if (sum.phases == 0 || sum.expected == sum.copied) continue;
     const std::string name = array_of(sum.place, context);
-    const std::string text = name + " is told to expect " + many(sum.expected / sum.phases, "byte") +
+    const std::string text = name + " is told to expect " + counted(sum.expected / sum.phases, "byte") +
                              " a phase, but copies bring " + std::to_string(sum.copied / sum.phases);
     if (sum.odd)
       report("bytes", sum.odd->at, text + ": this box does not fill its place", sum.expected_at,
@@ -226,7 +226,7 @@ void CountChecker::named_barriers() {
     }
     if (!worst) continue;
     report("named-barrier", worst->first,
-           "barrier " + std::to_string(id) + " waits here for " + many(wanted, "thread") + ", but " +
+           "barrier " + std::to_string(id) + " waits here for " + counted(wanted, "thread") + ", but " +
                std::to_string(sum.threads) + " threads of the CTA use it");
     return;
   }
@@ -290,7 +290,7 @@ void CountChecker::sizes() {
     const int64_t size = context.getTypeSizeInChars(type).getQuantity();
     if (launch.shared_bytes < size)
       report("shared-memory", launch.at,
-             "the launch gives " + many(launch.shared_bytes, "byte") + " of shared memory, but the kernel uses " +
+             "the launch gives " + counted(launch.shared_bytes, "byte") + " of shared memory, but the kernel uses " +
                  std::to_string(size));
     if (size > 232448)
       report("shared-memory", launch.at,
@@ -349,7 +349,7 @@ void CountChecker::instructions() {
 
 }  // namespace
 
-void check_counts(const Launches::Followed& launch, const SaidCounts& said, const ASTContext& context,
+void check_counts(const Launches::Followed& launch, const StatedCounts& said, const ASTContext& context,
                   Findings& findings) {
   CountChecker checker{launch, said, context, findings};
   checker.sizes();

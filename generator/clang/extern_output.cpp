@@ -12,10 +12,10 @@ using namespace clang;
 namespace {
 
 // Finds calls in a generated file that select a function of the user's header instead of the runtime's.
-class Strangers : public RecursiveASTVisitor<Strangers> {
+class HeaderCalls : public RecursiveASTVisitor<HeaderCalls> {
  public:
-  Strangers(const SourceManager& sources, const std::string& runtime, const std::set<std::string>& called,
-            Errors& errors)
+  HeaderCalls(const SourceManager& sources, const std::string& runtime, const std::set<std::string>& called,
+              Errors& errors)
       : sources_(sources), runtime_(runtime), called_(called), errors_(errors) {}
 
   bool VisitDeclRefExpr(DeclRefExpr* use) {
@@ -49,10 +49,10 @@ Json errors_of_output(const vet::ParseOptions& options, const Json& question) {
                       {stem + ".h", question.at("header").get<std::string>()}},
                      errors, [&](CompilerInstance& compiler) {
                        const SourceManager& sources = compiler.getSourceManager();
-                       Strangers strangers(sources, options.runtime, called, errors);
+                       HeaderCalls header_calls(sources, options.runtime, called, errors);
                        for (Decl* each : compiler.getASTContext().getTranslationUnitDecl()->decls())
                          if (sources.isInMainFile(sources.getExpansionLoc(each->getLocation())))
-                           strangers.TraverseDecl(each);
+                           header_calls.TraverseDecl(each);
                      });
   return {{"errors", errors.take()}};
 }

@@ -377,8 +377,8 @@ std::vector<FactLine> fact_lines(StringRef file) {
   return lines;
 }
 
-SaidCounts said_counts(const std::vector<FactLine>& lines) {
-  SaidCounts counts;
+StatedCounts stated_counts(const std::vector<FactLine>& lines) {
+  StatedCounts counts;
   const llvm::Regex row("^// +([A-Za-z_0-9]+)\\[[A-Za-z_0-9]*\\] +([0-9,]+) arrivals?");
   SmallVector<StringRef, 5> groups;
   for (const FactLine& line : lines)

@@ -18,7 +18,7 @@ struct FactLine {
 // The comment's lines; empty if pallasgen did not write the file.
 std::vector<FactLine> fact_lines(llvm::StringRef file);
 
-SaidCounts said_counts(const std::vector<FactLine>& lines);
+StatedCounts stated_counts(const std::vector<FactLine>& lines);
 
 // Reports numbers of the comment that disagree with the code. `unchecked` receives the lines with numbers that were not
 // understood.

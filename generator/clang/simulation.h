@@ -101,7 +101,7 @@ class Blame {
   void at_end();
 
  private:
-  void stuck(const std::vector<int>& stuck);
+  void report_stuck_threads(const std::vector<int>& stuck);
   bool written_at_all(const Pointer& place) const;
   int64_t threads_at(int64_t id) const;
 

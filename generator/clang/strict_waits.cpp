@@ -79,7 +79,7 @@ bool goes_with(int64_t more, const Wait& wait, const std::vector<Launches::Follo
 
 // The number of additional groups that the wait may leave unfinished; 0 also if no number up to the limit causes a
 // finding, as the sizes then prove nothing.
-int64_t without_need(const Wait& wait, const std::vector<Launches::Followed>& launches, const ASTContext& context) {
+int64_t spare_groups(const Wait& wait, const std::vector<Launches::Followed>& launches, const ASTContext& context) {
   if (wait.is_needed || !wait.completes) return 0;
   for (int64_t more = 1; wait.number + more <= kMostGroups + 1; ++more)
     if (!goes_with(more, wait, launches, context)) return more - 1;
@@ -101,7 +101,7 @@ bool is_hand_edited(StringRef file) {
 void check_strict_waits(const std::vector<Launches::Followed>& launches, const ASTContext& context,
                         Findings& findings) {
   for (const auto& [place, wait] : waits_of(launches)) {
-    const int64_t more = without_need(wait, launches, context);
+    const int64_t more = spare_groups(wait, launches, context);
     if (more == 0) continue;
     const std::string groups = (more == 1 ? "one group " : std::to_string(more) + " groups ") + wait.kind->groups;
     findings.push_back({"strict-wait",

@@ -97,7 +97,7 @@ Report vet(CompilerInstance& compiler, bool wants_facts) {
     return report;
   }
   report.not_checked = launches.not_followed;
-  const SaidCounts said = said_counts(lines);
+  const StatedCounts said = stated_counts(lines);
   std::set<const FunctionDecl*> seen;
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
   std::set<std::pair<std::string, unsigned>> known;

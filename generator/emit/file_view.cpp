@@ -206,8 +206,8 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
           {"registers", role.shares_group ? "" : registers_text(role)},
           {"direction", direction_text(role)},
           {"in_warp", role.shares_group},
-          {"one_thread", role.run_by == Hands::one_thread},
-          {"one_warp", role.run_by == Hands::one_warp},
+          {"one_thread", role.run_by == Issuer::one_thread},
+          {"one_warp", role.run_by == Issuer::one_warp},
           {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()"
                                                          : "warpgroup_index() - " + std::to_string(first_group))
                                      : ""},

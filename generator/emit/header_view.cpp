@@ -116,7 +116,7 @@ std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
 }
 
 // True if programs add floats to memory atomically, in the order in which they arrive.
-bool adds_as_they_come(const Plan& plan) {
+bool adds_in_any_order(const Plan& plan) {
   bool adds = false;
   const auto is_float = [&](int ref) { return ref >= 0 && info(plan.kernel->refs[ref].dtype).is_float; };
   for (const RolePlan& role : plan.roles) {
@@ -209,7 +209,7 @@ Json header_view(const Plan& plan) {
           {"checked", !plan.faults.empty()},
           {"empty", empty_text(plan)},
           {"initial", initial_values(plan) ? "; initial values are stored all the same" : ""},
-          {"adds", adds_as_they_come(plan)},
+          {"adds", adds_in_any_order(plan)},
           {"approximate", kernel.approximate_math},
           {"cooperative", plan.launch.cooperative},
           {"declaration", parameter_list(plan, declared, Site::header)}};

@@ -14,7 +14,7 @@ namespace {
 std::string descriptor(const RingOperand& operand, Major major, const std::string& slot, const std::string& first) {
   const bool k_major = major == Major::k;
   const std::string extent =
-      k_major && operand.slabs.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
+      k_major && operand.column_boxes.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
   return std::string(k_major ? "descriptor_k_major<" : "descriptor_mn_major<") + swizzle_text(operand.swizzle) +
          extent + ">(" + slot + (first.empty() ? "" : ", " + first) + ")";
 }

@@ -32,9 +32,9 @@ std::string place_in(const std::string& slot, const SharedField& field, const Ty
 }
 
 // The coordinate of an operand's first box: the variable that counts its boxes becomes 0.
-TypedPtr of_first_slab(const TypedPtr& coordinate, const RingOperand& operand) {
+TypedPtr of_first_column_box(const TypedPtr& coordinate, const RingOperand& operand) {
   return simplify(substitute(coordinate, [&](const Symbol& symbol) -> TypedPtr {
-    const bool counts = symbol.kind == SymbolKind::loop && symbol.id < 0 && symbol.name == operand.slab_variable;
+    const bool counts = symbol.kind == SymbolKind::loop && symbol.id < 0 && symbol.name == operand.column_box_variable;
     return counts ? index_constant(0) : nullptr;
   }));
 }
@@ -44,19 +44,20 @@ TypedPtr of_first_slab(const TypedPtr& coordinate, const RingOperand& operand) {
 std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
   const RingPlan& ring = writer.plan.rings[node.ring];
   const RingOperand& operand = ring.operands[node.operand];
-  const bool in_slabs = operand.slabs.value > 1 && operand.row_boxes.value == 1;
+  const bool in_column_boxes = operand.column_boxes.value > 1 && operand.row_boxes.value == 1;
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates.empty() ? operand.box_coordinates : node.coordinates)
-    coordinates.push_back(writer.values.tensor_coordinate(in_slabs ? of_first_slab(at, operand) : at));
+    coordinates.push_back(writer.values.tensor_coordinate(in_column_boxes ? of_first_column_box(at, operand) : at));
   ProgramWriter::View loops = ProgramWriter::View::array();
-  if (operand.slabs.value > 1) loops.push_back({{"variable", operand.slab_variable}, {"count", operand.slabs.text}});
+  if (operand.column_boxes.value > 1)
+    loops.push_back({{"variable", operand.column_box_variable}, {"count", operand.column_boxes.text}});
   if (operand.row_boxes.value > 1)
     loops.push_back({{"variable", operand.row_variable}, {"count", operand.row_boxes.text}});
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
   const SharedField& field = writer.plan.shared.fields[static_cast<size_t>(operand.field)];
-  if (in_slabs)
+  if (in_column_boxes)
     return writer.render("tensor_load_slabs", {{"columns", operand.width.text},
-                                               {"slab", operand.slab_width.text},
+                                               {"slab", operand.column_box_width.text},
                                                {"to", slot},
                                                {"map", writer.plan.maps[operand.map].name},
                                                {"coordinates", braced(coordinates)},
@@ -107,7 +108,7 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
   const std::string lookups = writer.values.lookups(node.access, node.bindings);
-  const std::string threads = ring.filled_by == Hands::one_thread ? "1" : writer.values.threads().text;
+  const std::string threads = ring.filled_by == Issuer::one_thread ? "1" : writer.values.threads().text;
   return lookups + writer.render("async_copy", {{"function", operand.path != CopyPath::async ? "copy_through_registers"
                                                              : ctas.value > 1                ? "copy_async_part"
                                                                                              : "copy_async"},
@@ -163,9 +164,9 @@ std::string text_of(const RoundCopied& node, ProgramWriter& writer) {
 std::string text_of(const ClearRows& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
   return writer.render("clear_rows", {{"threads", writer.values.threads().text},
-                                      {"slabs", operand.slabs.text},
+                                      {"slabs", operand.column_boxes.text},
                                       {"rows", operand.extent.text},
-                                      {"elements", operand.slab_elements.text},
+                                      {"elements", operand.column_box_elements.text},
                                       {"slot", writer.rings.field_of(node.ring, operand.field)},
                                       {"first", writer.values.index(node.first)}});
 }
@@ -179,7 +180,7 @@ std::string text_of(const Release& node, ProgramWriter& writer) {
   const std::string slot =
       node.when == ReleaseWhen::now ? writer.rings.slot(node.ring) : writer.rings.previous(node.ring);
   return writer.render("release", {{"condition", condition},
-                                   {"alone", writer.role.run_by == Hands::one_thread},
+                                   {"alone", writer.role.run_by == Issuer::one_thread},
                                    {"barrier", field + "[" + slot + "]"}});
 }
 
@@ -199,7 +200,7 @@ std::string text_of(const PassTurn& node, ProgramWriter& writer) {
 
 std::string text_of(const StoreAcquire& node, ProgramWriter& writer) {
   return writer.render("store_acquire",
-                       {{"pending", node.pending.text}, {"alone", writer.role.run_by == Hands::one_thread}});
+                       {{"pending", node.pending.text}, {"alone", writer.role.run_by == Issuer::one_thread}});
 }
 
 std::string text_of(const WarpSync&, ProgramWriter& writer) {
@@ -279,7 +280,7 @@ std::string text_of(const LoadShared& node, ProgramWriter& writer) {
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
   const SharedField& field = writer.plan.shared.fields[static_cast<size_t>(operand.field)];
   const std::string offset = node.offset ? writer.values.coordinate(node.offset) : "0";
-  if (operand.lies_in_slabs()) {
+  if (operand.lies_in_column_boxes()) {
     return writer.render("load_swizzled", {{"tile", tile_of(operand)},
                                            {"vector", node.vector.text},
                                            {"fragment", writer.values.fragment(node.fragment)},

@@ -32,9 +32,9 @@ std::string in_turn(const std::vector<int>& rings, const Statements& body, Progr
 std::string tiles_of(const ProgramWriter& writer) {
   const Plan& plan = writer.plan;
   if (plan.work.queue < 0) return "Tiles";
-  const char* type = !has_several_roles(plan)                                                    ? "TilesOfCta"
-                     : takes_tiles(plan, writer.role) && writer.role.run_by == Hands::one_thread ? "TileGiver"
-                                                                                                 : "TileTaker";
+  const char* type = !has_several_roles(plan)                                                     ? "TilesOfCta"
+                     : takes_tiles(plan, writer.role) && writer.role.run_by == Issuer::one_thread ? "TileGiver"
+                                                                                                  : "TileTaker";
   return std::string(type) + "<Tiles>";
 }
 
@@ -43,7 +43,7 @@ std::string queue_arguments(const ProgramWriter& writer) {
   const Plan& plan = writer.plan;
   if (plan.work.queue < 0) return "";
   const std::string counter = writer.values.workspace_part(workspace_name::tiles);
-  const bool alone = !has_several_roles(plan) || writer.role.run_by == Hands::one_thread;
+  const bool alone = !has_several_roles(plan) || writer.role.run_by == Issuer::one_thread;
   const std::string queue = "smem." + plan.shared.fields[static_cast<size_t>(plan.work.queue)].name + ", ";
   if (!takes_tiles(plan, writer.role)) return queue;
   const std::string first = fmt::format("threadIdx.x == {}", 32 * writer.role.first_warp);

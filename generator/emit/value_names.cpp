@@ -156,7 +156,7 @@ std::string ValueNames::tile_element(int id, int ring, const std::vector<TypedPt
   PALLASGEN_ASSERT(field.dims.size() == index.size() + (ring < 0 ? 0 : 1), plan_.kernel->span);
   // An operand of matrix instructions is a row of boxes, swizzled.
   const RingOperand* operand = ring < 0 ? nullptr : rings_.operand_in(ring, id);
-  if (operand && operand->lies_in_slabs()) {
+  if (operand && operand->lies_in_column_boxes()) {
     const std::string of_operand = "swizzled_index<" + swizzle_text(operand->swizzle) + ", " +
                                    (field.packed ? memory_type(field.dtype) : cpp_type(field.dtype)) + ", " +
                                    operand->extent.text + ", " + operand->width.text + ">(" +

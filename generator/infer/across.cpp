@@ -14,11 +14,11 @@ namespace {
 
 // Facts that rule out most layouts without the slow comparison of whole layouts: the first element of thread 1, and how
 // many threads share the first row.
-struct Neighbours {
+struct FirstThreads {
   std::optional<std::vector<int64_t>> second;
   int64_t lanes = 1;  // a power of two; 0 if a thread has no element
 
-  Neighbours(const ValueLayout& layout, int64_t all) : second(all > 1 ? element_of(layout, 1, 0) : std::nullopt) {
+  FirstThreads(const ValueLayout& layout, int64_t all) : second(all > 1 ? element_of(layout, 1, 0) : std::nullopt) {
     while (lanes != 0 && lanes < all) {
       const auto at = element_of(layout, static_cast<int>(lanes), 0);
       if (at && (*at)[0] != 0) break;
@@ -29,7 +29,7 @@ struct Neighbours {
 
 bool lies_by_vectors(const ValueLayout& layout) {
   const int64_t all = threads(layout), rows = layout.shape[0], columns = layout.shape[1];
-  const Neighbours neighbours(layout, all);
+  const FirstThreads neighbours(layout, all);
   for (int64_t vector = 1; vector <= kMostVector && columns % vector == 0; vector *= 2) {
     const std::vector<int64_t> next{vector / columns, vector % columns};
     const bool behind = !neighbours.second || *neighbours.second == next;

@@ -42,7 +42,7 @@ class Converter {
   }
 
   // `block`: the original one, whose statements the conversions refer to.
-  Block run(const Block& block, std::vector<Converted> at_hand = {}) {
+  Block run(const Block& block, std::vector<Converted> available = {}) {
     Block out;
     for (const Statement& from : block) {
       const std::set<int> changed = touched(program_, from).defines;
@@ -50,33 +50,34 @@ class Converter {
       Statement statement = from;
       const auto inner = blocks_of(statement);
       if (!inner.empty()) {
-        std::erase_if(at_hand, is_changed);
-        if (from.as<For>() || from.as<While>()) convert_ahead(from, changed, at_hand, out);
+        std::erase_if(available, is_changed);
+        if (from.as<For>() || from.as<While>()) convert_ahead(from, changed, available, out);
         const auto blocks = blocks_of(from);
-        for (size_t i = 0; i < inner.size(); ++i) *inner[i] = run(*blocks[i], at_hand);
+        for (size_t i = 0; i < inner.size(); ++i) *inner[i] = run(*blocks[i], available);
       }
-      convert(from, std::move(statement), at_hand, out);
-      std::erase_if(at_hand, is_changed);
+      convert(from, std::move(statement), available, out);
+      std::erase_if(available, is_changed);
     }
     return out;
   }
 
  private:
   // Converts before a loop the values that it needs in another layout and does not change.
-  void convert_ahead(const Statement& loop, const std::set<int>& changed, std::vector<Converted>& at_hand, Block& out) {
+  void convert_ahead(const Statement& loop, const std::set<int>& changed, std::vector<Converted>& available,
+                     Block& out) {
     for (const Block* body : blocks_of(loop)) {
       for_each_statement(*body, [&](const Statement& inner) {
         const auto needed = needed_.find(&inner);
         if (needed == needed_.end()) return;
         for (const NeededConversion* conversion : needed->second) {
           if (!conversion->part && !changed.count(conversion->value.index))
-            operand(*conversion, loop.span, at_hand, out);
+            operand(*conversion, loop.span, available, out);
         }
       });
     }
   }
 
-  void convert(const Statement& from, Statement statement, std::vector<Converted>& at_hand, Block& out) {
+  void convert(const Statement& from, Statement statement, std::vector<Converted>& available, Block& out) {
     const auto needed = needed_.find(&from);
     if (needed == needed_.end()) {
       out.push_back(std::move(statement));
@@ -90,7 +91,7 @@ class Converter {
     }
     for (const NeededConversion* conversion : needed->second) {
       if (conversion->part) continue;
-      const ValueId as = operand(*conversion, from.span, at_hand, out);
+      const ValueId as = operand(*conversion, from.span, available, out);
       for (Statement& each : all) {
         if (&each != &all.back() && is_move(program_, each)) continue;  // a conversion of a part
         replace(each, *conversion, as);
@@ -101,13 +102,13 @@ class Converter {
 
   // The expression with `other` in place of `part`. Nodes that are not above `part` stay the same objects, as other
   // conversions refer to them.
-  static TypedPtr without(const TypedPtr& expr, const TypedPtr& part, const TypedPtr& other) {
+  static TypedPtr replaced(const TypedPtr& expr, const TypedPtr& part, const TypedPtr& other) {
     if (expr == part) return other;
     const auto* call = expr->as<CallFunction>();
     const auto* apply = expr->as<Apply>();
     if (!call && !apply) return expr;
     std::vector<TypedPtr> args = call ? call->args : apply->args;
-    for (TypedPtr& arg : args) arg = without(arg, part, other);
+    for (TypedPtr& arg : args) arg = replaced(arg, part, other);
     if (args == (call ? call->args : apply->args)) return expr;
     if (call) return make_typed(expr->span, expr->dtype, expr->shape, CallFunction{call->function, args, call->name});
     return make_typed(expr->span, expr->dtype, expr->shape, Apply{apply->op, std::move(args), apply->attributes});
@@ -127,7 +128,7 @@ class Converter {
     const ValueId made = in_layout(conversion, conversion.from, "_part"),
                   moved = in_layout(conversion, conversion.to, "_moved");
     Assign& assign = *holder->as<Assign>();
-    assign.expr = without(assign.expr, conversion.part, use(program_, moved, conversion.part->span));
+    assign.expr = replaced(assign.expr, conversion.part, use(program_, moved, conversion.part->span));
     const Span span = holder->span;
     const Statement parts[] = {{span, "", Assign{made, conversion.part}},
                                {span, "", Assign{moved, use(program_, made)}}};
@@ -149,8 +150,8 @@ class Converter {
     });
   }
 
-  ValueId operand(const NeededConversion& conversion, Span span, std::vector<Converted>& at_hand, Block& out) {
-    for (const Converted& converted : at_hand) {
+  ValueId operand(const NeededConversion& conversion, Span span, std::vector<Converted>& available, Block& out) {
+    for (const Converted& converted : available) {
       if (converted.value == conversion.value.index && *converted.layout == conversion.to) return converted.as;
     }
     const bool across = lies_across(conversion.to);
@@ -158,7 +159,7 @@ class Converter {
     // Loads what was loaded from shared memory again, but not across its rows, which would conflict in the banks.
     const auto load = across ? loads_.end() : loads_.find(conversion.value.index);
     out.push_back({span, "", Assign{as, load == loads_.end() ? use(program_, conversion.value) : load->second}});
-    at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
+    available.push_back({conversion.value.index, program_.value(as).layout, as});
     return as;
   }
 

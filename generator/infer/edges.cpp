@@ -26,7 +26,7 @@ Maybe expand(Maybe layout, std::vector<int64_t> axes) {
 }
 
 // Where a window of `size` elements of `extent` may start; empty if that is unknown when code is generated.
-std::vector<int64_t> starts_of(const TypedPtr& start, int64_t size, int64_t extent, const std::set<int>& unrolled) {
+std::vector<int64_t> window_starts(const TypedPtr& start, int64_t size, int64_t extent, const std::set<int>& unrolled) {
   const std::optional<Affine> of = affine(start);
   if (!of) return {};
   int64_t step = 0;
@@ -44,14 +44,14 @@ std::vector<int64_t> starts_of(const TypedPtr& start, int64_t size, int64_t exte
 using Starts = std::vector<std::vector<int64_t>>;
 
 // Returns nothing if the map stretches dims or skips elements, or if a start is unknown when code is generated.
-std::optional<Starts> starts_of(const IndexMap& map, const std::set<int>& unrolled) {
+std::optional<Starts> window_starts(const IndexMap& map, const std::set<int>& unrolled) {
   Starts starts;
   for (const int64_t axis : map.added())
     if (map.result[static_cast<size_t>(axis)] != 1) return std::nullopt;
   for (size_t d = 0; d < map.dims.size(); ++d) {
     const IndexMapDim& dim = map.dims[d];
     if (dim.step != 1 || (dim.along.empty() && map.operand[d] != 1)) return std::nullopt;
-    starts.push_back(dim.first ? starts_of(dim.first, map.taken(d), map.operand[d], unrolled)
+    starts.push_back(dim.first ? window_starts(dim.first, map.taken(d), map.operand[d], unrolled)
                                : std::vector<int64_t>{0});
     if (starts.back().empty()) return std::nullopt;
   }
@@ -150,15 +150,15 @@ std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& l
   if (const auto lines = reduction_map(*expr)) return expand(slice_all(operand, lines->dropped()), lines->added());
   if (picked_column(*apply)) return slice_layout(*operand, static_cast<int>(operand->shape.size()) - 1);
   const std::optional<IndexMap> map = index_map(*expr);
-  const std::optional<Starts> starts = map ? starts_of(*map, layouts.unrolled) : std::nullopt;
+  const std::optional<Starts> starts = map ? window_starts(*map, layouts.unrolled) : std::nullopt;
   return starts ? layout_of_result(*map, operand, *starts) : std::nullopt;
 }
 
-void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const AskLayout& ask,
-                  const Computed& computed) {
+void request_operand_layouts(const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts,
+                             const RequestLayout& ask, const Computed& computed) {
   if (const auto* use = expr->as<LocalUse>()) return ask(use->id, layout, expr);
   const auto below = [&](const TypedPtr& operand, const Maybe& wanted) {
-    if (wanted) ask_operands(operand, *wanted, layouts, ask, computed);
+    if (wanted) request_operand_layouts(operand, *wanted, layouts, ask, computed);
   };
   if (const std::vector<TypedPtr>* operands = elementwise_operands(*expr)) {
     for (const TypedPtr& operand : *operands) below(operand, operand_of_broadcast(layout, operand->shape));
@@ -172,7 +172,7 @@ void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutO
     return below(operand, result_layout(operand, layouts));
   }
   const std::optional<IndexMap> map = index_map(*expr);
-  const std::optional<Starts> starts = map ? starts_of(*map, layouts.unrolled) : std::nullopt;
+  const std::optional<Starts> starts = map ? window_starts(*map, layouts.unrolled) : std::nullopt;
   if (!starts) return;
   const Maybe taken = layout_of_taken(*map, layout);
   if (taken && taken->shape == operand->shape) return below(operand, taken);

@@ -12,9 +12,9 @@ namespace {
 
 using tile::Assign, tile::Block, tile::Home, tile::Program, tile::Statement, tile::ValueId, tile::Write;
 
-class Forward {
+class CopyForwarding {
  public:
-  explicit Forward(const Program& program) : program_(program) {}
+  explicit CopyForwarding(const Program& program) : program_(program) {}
 
   void run(Block& body) {
     for_each_statement(body, [&](const Statement& statement) {
@@ -26,7 +26,7 @@ class Forward {
 
  private:
   // The value that the statement copies unchanged; none for other statements.
-  std::optional<ValueId> copied(const Statement& statement) const {
+  std::optional<ValueId> copied_value(const Statement& statement) const {
     const auto* assign = statement.as<Assign>();
     const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
     if (!use) return std::nullopt;
@@ -39,7 +39,7 @@ class Forward {
   void change(Block& block) {
     for (size_t i = block.size(); i-- > 0;) {
       for (Block* inner : blocks_of(block[i])) change(*inner);
-      const std::optional<ValueId> from = copied(block[i]);
+      const std::optional<ValueId> from = copied_value(block[i]);
       if (!from) continue;
       const ValueId to = block[i].as<Assign>()->value;
       std::vector<Statement*> writes;
@@ -63,7 +63,7 @@ class Forward {
 }  // namespace
 
 void forward_copies(Program& program) {
-  for (tile::Role& role : program.roles) Forward(program).run(role.body);
+  for (tile::Role& role : program.roles) CopyForwarding(program).run(role.body);
   find_carries(program);
 }
 

@@ -58,7 +58,7 @@ class Inference {
     for (const tile::Statement* statement : statements_) {
       if (const auto* dot = dot_if(*statement, &tile::Product::has_blocks)) fix_blocks(*dot);
     }
-    for (const auto& [value, layout] : hints) fix(value, layout, "it is asked for");
+    for (const auto& [value, layout] : hints) fix_layout(value, layout, "it is asked for");
     for (const tile::Statement* statement : statements_) {
       for (int value : tile::touched(program_, *statement).defines) {
         if (program_.value({value}).home == tile::Home::scalar) fix_number({value});
@@ -66,9 +66,9 @@ class Inference {
     }
     for (const tile::Dot* dot : dots) {
       if (const auto operand = operand_of(*dot))
-        fix(operand->first, operand->second, "it is an operand of " + dot->family);
+        fix_layout(operand->first, operand->second, "it is an operand of " + dot->family);
     }
-    spread();
+    propagate_layouts();
     for (const tile::Statement* statement : statements_) {
       for_each_reduced(*statement, Lines::rows, [&](tile::ValueId value, const Apply&) {
         longest_row_ = std::max(longest_row_, lanes_by_shape(program_, moved_, value));
@@ -80,9 +80,9 @@ class Inference {
     for (const tile::Statement* statement : statements_) fix_transposed(*statement);
     for (const tile::ValueId value : moved_.values()) {
       fix_strided(value, moved_.widest(program_.value(value).shape), "loads and stores move such vectors");
-      spread();
+      propagate_layouts();
     }
-    for (const tile::Statement* statement : statements_) fix_rest(*statement);
+    for (const tile::Statement* statement : statements_) fix_remaining(*statement);
     sums_ = partial_sums(program_, role_, layout_of_);
     for (const auto& [value, parts] : sums_.parts) {
       const auto& [layout, reduction] = parts;
@@ -128,7 +128,7 @@ class Inference {
     return added;
   }
 
-  void fix(tile::ValueId value, const ValueLayout& layout, const std::string& reason) {
+  void fix_layout(tile::ValueId value, const ValueLayout& layout, const std::string& reason) {
     if (!set(value, layout)) return;
     inferred_.decisions.push_back(
         {program_.value(value).name, "@" + layout_text(layout, threads_, bytes(value)), reason});
@@ -136,8 +136,8 @@ class Inference {
 
   void fix_strided(tile::ValueId value, int64_t vector, const std::string& reason) {
     const Shape& shape = program_.value(value).shape;
-    if (shape.empty()) return fix(value, uniform_layout(threads_), reason);
-    fix(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
+    if (shape.empty()) return fix_layout(value, uniform_layout(threads_), reason);
+    fix_layout(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
   }
 
   // The layout of a value whose only element is the number; null if the value has more elements.
@@ -152,7 +152,7 @@ class Inference {
     ValueLayout layout = uniform_layout(threads_);
     for (size_t dim = 0; dim < program_.value(value).shape.size(); ++dim)
       layout = *broadcast_layout(layout, static_cast<int>(dim), 1);
-    fix(value, layout, "all threads have it");
+    fix_layout(value, layout, "all threads have it");
   }
 
   // Fixes the layouts of blocks whose rows, or columns, the statement reduces.
@@ -163,12 +163,12 @@ class Inference {
       const auto layout = layout_of_lines(lines, threads_, shape, vector_of_lines(program_, moved_, value),
                                           moved_.has_parameters(shape), longest_row_);
       if (layout)
-        fix(value, *layout,
-            is_scan(reduction.op)  ? "its rows are scanned"
-            : lines == Lines::rows ? "its rows are reduced"
-                                   : "its columns are reduced");
+        fix_layout(value, *layout,
+                   is_scan(reduction.op)  ? "its rows are scanned"
+                   : lines == Lines::rows ? "its rows are reduced"
+                                          : "its columns are reduced");
     });
-    spread();
+    propagate_layouts();
   }
 
   // Fixes the layout of a matrix that takes the transpose of another which is no accumulator.
@@ -179,9 +179,9 @@ class Inference {
     if (!takes_transpose(assign->expr, shape)) return;
     const int64_t moved = moved_.widest(shape), each = bytes(assign->value),
                   whole = std::max<int64_t>(1, kVectorBytes / each);
-    fix(assign->value, transposed_rows_layout(threads_, moved > 0 ? moved : whole, each, shape),
-        "it takes a transpose");
-    spread();
+    fix_layout(assign->value, transposed_rows_layout(threads_, moved > 0 ? moved : whole, each, shape),
+               "it takes a transpose");
+    propagate_layouts();
   }
 
   void fix_accumulator(const tile::Dot& dot) {
@@ -189,10 +189,10 @@ class Inference {
     const int64_t groups = groups_of(dot);
     const bool whole = groups > 0 && shape[0] % kRowsOfGroup == 0;
     if (whole && shape[0] % (groups * kRowsOfGroup) == 0)
-      fix(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
+      fix_layout(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
     else if (whole && shape[1] % (groups * kColumnsOfGroup) == 0)
-      fix(dot.value, wgmma_across_layout(shape[0], shape[1], groups),
-          fmt::format("it is an accumulator of {}, and warpgroups share its {} rows", dot.family, shape[0]));
+      fix_layout(dot.value, wgmma_across_layout(shape[0], shape[1], groups),
+                 fmt::format("it is an accumulator of {}, and warpgroups share its {} rows", dot.family, shape[0]));
     else
       inferred_.refused.insert(dot.value);
   }
@@ -205,8 +205,8 @@ class Inference {
 
   void fix_blocks(const tile::Dot& dot) {
     const FmaBlocks blocks = fma_blocks(dot, threads_);
-    fix(dot.value, fma_layout(dot, threads_),
-        fmt::format("each thread multiplies {} x {} of it", blocks.thread_rows, blocks.thread_columns));
+    fix_layout(dot.value, fma_layout(dot, threads_),
+               fmt::format("each thread multiplies {} x {} of it", blocks.thread_rows, blocks.thread_columns));
   }
 
   // The value in registers that is operand A, and the layout that the instruction takes it in.
@@ -222,13 +222,15 @@ class Inference {
   }
 
   // Carries layouts through every statement, forwards and backwards, until nothing changes.
-  void spread() {
+  void propagate_layouts() {
     for (bool more = !spread_; more;) {
       more = false;
       const auto spread_to = [&](tile::ValueId value, const ValueLayout& layout) {
         more = (!find(value) && !(transposes_ && lies_across(layout)) && set(value, layout)) || more;
       };
-      const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) { spread_to({value}, layout); };
+      const RequestLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) {
+        spread_to({value}, layout);
+      };
       std::erase_if(unsettled_, [this](size_t at) { return is_settled(at); });
       for (const size_t at : unsettled_) {
         if (is_settled(at)) continue;
@@ -243,7 +245,7 @@ class Inference {
         if (const auto* atomic = statement->as<AtomicStmt>(); atomic && atomic->old >= 0) {
           if (const auto result = result_layout(atomic->value, layout_of_)) spread_to({atomic->old}, *result);
         }
-        for_each_ask(*statement, ask);
+        for_each_request(*statement, ask);
       }
     }
     spread_ = true;
@@ -266,21 +268,22 @@ class Inference {
   }
 
   // Calls `ask` with the layouts that a statement needs of the values which it uses, as far as they are known.
-  void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
+  void for_each_request(const tile::Statement& statement, const RequestLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
       // A tile cannot hold parts of sums.
       const auto* tiled = has_layout(assign->value) ? nullptr : assign->expr->as<LocalUse>();
       const auto whole = tiled ? layout_of_(tiled->id) : std::nullopt;
       if (whole) ask(tiled->id, *whole, assign->expr);
       const bool in_parts = sums_.updates.contains(&statement);
-      const AskLayout of_others = [&](int value, const ValueLayout& layout, const TypedPtr& use) {
+      const RequestLayout of_others = [&](int value, const ValueLayout& layout, const TypedPtr& use) {
         if (!in_parts || value != assign->value.index) ask(value, layout, use);
       };
-      if (const auto layout = of_expression(*assign)) ask_operands(assign->expr, *layout, layout_of_, of_others);
+      if (const auto layout = of_expression(*assign))
+        request_operand_layouts(assign->expr, *layout, layout_of_, of_others);
     }
     if (const auto* dot = statement.as<tile::Dot>(); dot && !dot->family.empty()) {
       const auto layout = find(dot->value);
-      if (layout && dot->start) ask_operands(dot->start, *layout, layout_of_, ask);
+      if (layout && dot->start) request_operand_layouts(dot->start, *layout, layout_of_, ask);
       if (const auto operand = operand_of(*dot))
         ask(operand->first.index, operand->second, dot->product->as<Apply>()->args[0]);
     }
@@ -295,7 +298,7 @@ class Inference {
       if (!layout) return;
       for (const TypedPtr& operand : {value, atomic ? atomic->compare : nullptr, atomic ? atomic->mask : store->mask}) {
         const auto own = operand ? operand_of_broadcast(*layout, operand->shape) : std::nullopt;
-        if (own && own->shape == operand->shape) ask_operands(operand, *own, layout_of_, ask);
+        if (own && own->shape == operand->shape) request_operand_layouts(operand, *own, layout_of_, ask);
       }
       return;
     }
@@ -305,13 +308,13 @@ class Inference {
     }
   }
 
-  void fix_rest(const tile::Statement& statement) {
+  void fix_remaining(const tile::Statement& statement) {
     for (int value : tile::touched(program_, statement).defines) {
       if (!has_layout({value}) || find({value})) continue;
       const int64_t moved = moved_.widest(program_.value({value}).shape);
       fix_strided({value}, moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes({value})),
                   moved > 0 ? "stores move such vectors" : "nothing asks for another");
-      spread();
+      propagate_layouts();
     }
   }
 
@@ -331,14 +334,14 @@ class Inference {
   }
 
   void convert(const tile::Statement& statement) {
-    for_each_ask(statement, [&](int value, const ValueLayout& layout, const TypedPtr& use) {
+    for_each_request(statement, [&](int value, const ValueLayout& layout, const TypedPtr& use) {
       if (const auto has = find({value})) add(statement, {value}, use, nullptr, *has, layout);
     });
     // A reduction or a window is computed where its operand is.
     const auto* assign = statement.as<tile::Assign>();
     const auto wanted = assign && assign->expr ? of_expression(*assign) : std::nullopt;
     if (!wanted) return;
-    ask_operands(
+    request_operand_layouts(
         assign->expr, *wanted, layout_of_, [](int, const ValueLayout&, const TypedPtr&) {},
         [&](const TypedPtr& part, const ValueLayout& layout) {
           if (const auto computed = result_layout(part, layout_of_))

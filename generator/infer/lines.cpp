@@ -16,7 +16,7 @@ int64_t rows_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
 }
 
-bool goes_along(Lines lines, const Apply& reduction) {
+bool is_along(Lines lines, const Apply& reduction) {
   const Shape& shape = reduction.args[0]->shape;
   const std::vector<int64_t>& axes = reduction.attributes.axes;
   const auto last = static_cast<int64_t>(shape.size()) - 1;
@@ -44,7 +44,7 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
   if (!assign || !assign->expr) return;
   walk(assign->expr, [&](const Typed& node) {
     const Apply* reduction = node.as<Apply>();
-    if (!reduction || operation(reduction->op).group != OpGroup::reduce || !goes_along(lines, *reduction)) return;
+    if (!reduction || operation(reduction->op).group != OpGroup::reduce || !is_along(lines, *reduction)) return;
     const Shape& shape = reduction->args[0]->shape;
     walk(reduction->args[0], [&](const Typed& operand) {
       const auto* use = operand.as<LocalUse>();

@@ -211,25 +211,25 @@ class Loads {
   }
 
   // Loads a value of several definitions where it is used: before the statement, or before the outermost loop around it
-  // that does not change the value. `at_hand`: values that registers have up to date, and as which dtype.
-  void add_at_uses(Block& block, std::set<std::pair<int, DType>> at_hand) {
+  // that does not change the value. `available`: values that registers have up to date, and as which dtype.
+  void add_at_uses(Block& block, std::set<std::pair<int, DType>> available) {
     Block out;
     for (Statement& statement : block) {
       const std::set<int> changed = touched(program_, statement).defines;
       const bool turns = statement.as<For>() || statement.as<While>();
       const auto is_changed = [&](const std::pair<int, DType>& loaded) { return changed.count(loaded.first) > 0; };
-      if (turns) std::erase_if(at_hand, is_changed);
+      if (turns) std::erase_if(available, is_changed);
       for (const auto& [value, all] : loaded_) {
         if (!is_loaded_at_uses(value)) continue;
         const bool whole = turns && changed.count(value) == 0;
         const std::set<int> used = whole ? touched(program_, statement).reads : used_by(statement);
         for (const auto& [dtype, registers] : all) {
-          if (used.count(registers.index) > 0 && at_hand.insert({value, dtype}).second)
+          if (used.count(registers.index) > 0 && available.insert({value, dtype}).second)
             out.push_back(load({value}, dtype, statement.span));
         }
       }
-      for (Block* inner : blocks_of(statement)) add_at_uses(*inner, at_hand);
-      std::erase_if(at_hand, is_changed);
+      for (Block* inner : blocks_of(statement)) add_at_uses(*inner, available);
+      std::erase_if(available, is_changed);
       out.push_back(std::move(statement));
     }
     block = std::move(out);

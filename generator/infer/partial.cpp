@@ -37,7 +37,7 @@ bool is_constant(const TypedPtr& expr) {
 }
 
 // True if each part may start as `expr`: at zero for a sum, at one for a product, at any constant for the others.
-bool start_as(const PartsOf& parts, const TypedPtr& expr) {
+bool can_start_as(const PartsOf& parts, const TypedPtr& expr) {
   if (parts.reduction == Op::sum) return is_number(expr, 0);
   return parts.reduction == Op::prod ? is_number(expr, 1) : is_constant(expr);
 }
@@ -123,7 +123,7 @@ bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile:
     if (updates.contains(&statement) || !tile::blocks_of(statement).empty()) return;
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
-    if (assign && (!assign->expr || start_as(parts, assign->expr))) return;
+    if (assign && (!assign->expr || can_start_as(parts, assign->expr))) return;
     const auto made = assign ? parts_of_update(assign->expr, value, layouts) : std::nullopt;
     if (made && *made == parts)
       updates.insert(&statement);

@@ -15,11 +15,11 @@ namespace {
 // four steps of k share one pass over a row of c.
 template <class T>
 void multiply_add(const T* a, const T* b, T* c, int64_t rows, int64_t columns, int64_t steps) {
-  constexpr int64_t kSlabColumns = 512, kSlabSteps = 128;
-  for (int64_t n0 = 0; n0 < columns; n0 += kSlabColumns) {
-    const int64_t width = std::min(columns - n0, kSlabColumns);
-    for (int64_t k0 = 0; k0 < steps; k0 += kSlabSteps) {
-      const int64_t k1 = std::min(steps, k0 + kSlabSteps);
+  constexpr int64_t kPartColumns = 512, kPartSteps = 128;
+  for (int64_t n0 = 0; n0 < columns; n0 += kPartColumns) {
+    const int64_t width = std::min(columns - n0, kPartColumns);
+    for (int64_t k0 = 0; k0 < steps; k0 += kPartSteps) {
+      const int64_t k1 = std::min(steps, k0 + kPartSteps);
       for (int64_t m = 0; m < rows; ++m) {
         T* __restrict to = c + m * columns + n0;
         int64_t k = k0;

@@ -9,9 +9,9 @@
 namespace pallasgen::interpreter {
 namespace {
 
-class Baton {
+class ThreadScheduler {
  public:
-  Baton(size_t threads, const Interleaving::Pick& pick)
+  ThreadScheduler(size_t threads, const Interleaving::Pick& pick)
       : ready_(threads, [] { return true; }), ended_(threads, false), pick_(pick) {
     choose();
   }
@@ -69,21 +69,21 @@ class Baton {
 
 void Interleaving::run(size_t threads, const Control& control, const Pick& pick) {
   if (threads == 0) return;  // a grid without programs
-  Baton baton(threads, pick);
+  ThreadScheduler scheduler(threads, pick);
   const auto body = [&](size_t i) {
     std::exception_ptr thrown;
     try {
-      if (baton.start(i)) control(i, [&, i](const Ready& ready) { return baton.wait(i, ready); });
+      if (scheduler.start(i)) control(i, [&, i](const Ready& ready) { return scheduler.wait(i, ready); });
     } catch (...) {
       thrown = std::current_exception();
     }
-    baton.end(i, std::move(thrown));
+    scheduler.end(i, std::move(thrown));
   };
   std::vector<std::thread> others;
   for (size_t i = 0; i + 1 < threads; ++i) others.emplace_back(body, i);
   body(threads - 1);
   for (std::thread& other : others) other.join();
-  baton.rethrow();
+  scheduler.rethrow();
 }
 
 }  // namespace pallasgen::interpreter

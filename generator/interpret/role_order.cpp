@@ -109,7 +109,7 @@ void RoleOrder::take(const tile::Statement& statement, int64_t ahead) {
     if (crosses(side(put_one->entry.channel)))
       put(*put_one, ahead, statement.span);
     else
-      put_own(*put_one, ahead, statement.span);
+      fill_own_entry(*put_one, ahead, statement.span);
   }
 }
 
@@ -201,7 +201,7 @@ void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
 }
 
 // Checks a put into a channel that the role's own threads use.
-void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
+void RoleOrder::fill_own_entry(const tile::Put& put, int64_t ahead, Span span) {
   Side& of = side(put.entry.channel);
   const std::string& channel = name(put.entry.channel);
   const int64_t number = of.at + ahead;

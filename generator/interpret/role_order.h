@@ -71,7 +71,7 @@ class RoleOrder {
 
   void protocol(const tile::Statement& statement);
   void put(const tile::Put& put, int64_t ahead, Span span);
-  void put_own(const tile::Put& put, int64_t ahead, Span span);
+  void fill_own_entry(const tile::Put& put, int64_t ahead, Span span);
   void get(const tile::Get& get, Span span);
   void use(const tile::Statement& statement, int value);
   bool is_filled_again(const Side& of, tile::ChannelId channel, int64_t number) const;

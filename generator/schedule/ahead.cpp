@@ -23,9 +23,9 @@ struct Copies {
   Block puts;
 };
 
-class Ahead {
+class CopiesAhead {
  public:
-  explicit Ahead(const Program& program) : program_(program) {}
+  explicit CopiesAhead(const Program& program) : program_(program) {}
 
   Program run() {
     for (const Role& role : program_.roles) {
@@ -49,11 +49,11 @@ class Ahead {
       for (Block* inner : blocks_of(statement)) block(*inner);
       if (For* loop = statement.as<For>()) {
         if (!refill(*loop, statement.span, out)) {
-          const std::vector<Copies> copies = taken_out_of(*loop, 1);
+          const std::vector<Copies> copies = take_copies_out_of(*loop, 1);
           if (!copies.empty()) {
             out.push_back(first_turns(*loop, copies, statement.span));
             later_turns(*loop, copies, 0, statement.span);
-            ask_ahead(*loop, copies, copies.size(), statement.span);
+            prefetch_ahead(*loop, copies, copies.size(), statement.span);
           }
         }
       }
@@ -65,14 +65,14 @@ class Ahead {
   // If each thread takes from all entries only what it has copied itself, it refills the slot right after that. Copies
   // then need only as many slots as iterations that they go ahead.
   bool refill(For& loop, Span span, Block& out) {
-    For trial = loop;
-    const std::vector<Copies> copies = taken_out_of(trial, 0);
-    const std::optional<size_t> taken = copies.empty() ? std::nullopt : last_taken(trial, copies);
+    For attempt = loop;
+    const std::vector<Copies> copies = take_copies_out_of(attempt, 0);
+    const std::optional<size_t> taken = copies.empty() ? std::nullopt : last_taken(attempt, copies);
     if (!taken) return false;
-    loop = std::move(trial);
+    loop = std::move(attempt);
     out.push_back(first_turns(loop, copies, span));
     later_turns(loop, copies, *taken + 1, span);
-    ask_ahead(loop, copies, *taken + 1 + copies.size(), span);
+    prefetch_ahead(loop, copies, *taken + 1 + copies.size(), span);
     return true;
   }
 
@@ -122,14 +122,14 @@ class Ahead {
     const Touched own = touched(program_, statement);
     if (meet(own.reads, body.defines)) return 0;
     if (meet(own.loads, body.stores) && !stores_elsewhere(put->box, own, loop)) return 0;
-    if (names_turn(statement, loop.variable)) return 0;
+    if (depends_on_iteration(statement, loop.variable)) return 0;
     return std::max<int64_t>(0, channel.slots.value_or(1) - used - channel.delay);
   }
 
   // True if no iteration stores to the box of a later one: it stores to the array only the same box of its own
   // iteration, and boxes of two iterations do not overlap.
   bool stores_elsewhere(const Box& box, const Touched& own, const For& loop) const {
-    bool fine = moves_past_itself(box, loop.variable);
+    bool fine = advances_past_box(box, loop.variable);
     for_each_statement(loop.body, [&](const Statement& statement) {
       if (!blocks_of(statement).empty() || !meet(own.loads, touched(program_, statement).stores)) return;
       const Write* write = statement.as<Write>();
@@ -140,7 +140,7 @@ class Ahead {
     return fine;
   }
   // True if along some dim the box of the next iteration begins after the end of this iteration's.
-  static bool moves_past_itself(const Box& box, const Symbol& variable) {
+  static bool advances_past_box(const Box& box, const Symbol& variable) {
     return std::any_of(box.dims.begin(), box.dims.end(), [&](const BoxDim& dim) {
       const std::optional<Affine> first = affine(dim.first);
       return first && std::any_of(first->terms.begin(), first->terms.end(), [&](const Affine::Term& term) {
@@ -151,7 +151,7 @@ class Ahead {
   }
 
   // True if the statement uses a `let` or an axis size that depends on the variable, which cannot be substituted.
-  bool names_turn(const Statement& statement, const Symbol& variable) const {
+  bool depends_on_iteration(const Statement& statement, const Symbol& variable) const {
     bool found = false;
     for_each_expression(statement, [&](const TypedPtr& expr) {
       walk(expr, [&](const Typed& node) {
@@ -165,7 +165,7 @@ class Ahead {
     return found;
   }
 
-  std::vector<Copies> taken_out_of(For& loop, int64_t used) const {
+  std::vector<Copies> take_copies_out_of(For& loop, int64_t used) const {
     const Touched body = touched(program_, loop.body);
     std::vector<Copies> out;
     // The members of an entry are copied together, or none ahead.
@@ -240,7 +240,7 @@ class Ahead {
   }
 
   // Prefetches into L2 what iterations after the copied one need. A box whose place is loaded itself is left out.
-  void ask_ahead(For& loop, const std::vector<Copies>& copies, size_t at, Span span) {
+  void prefetch_ahead(For& loop, const std::vector<Copies>& copies, size_t at, Span span) {
     const int64_t further = program_.declarations->pipeline.prefetch.value.value_or(0);
     if (further == 0) return;
     const TypedPtr now = make_typed({}, DType::index, {}, loop.variable);
@@ -276,6 +276,6 @@ class Ahead {
 
 }  // namespace
 
-tile::Program copy_ahead(const tile::Program& program) { return Ahead(program).run(); }
+tile::Program copy_ahead(const tile::Program& program) { return CopiesAhead(program).run(); }
 
 }  // namespace pallasgen::schedule

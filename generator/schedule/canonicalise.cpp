@@ -1,10 +1,10 @@
 #include "schedule/canonicalise.h"
 
 #include "cuts.h"
+#include "expanded_dots.h"
 #include "sink.h"
 #include "steps.h"
 #include "unseen.h"
-#include "written_out_dots.h"
 
 namespace pallasgen::schedule {
 
@@ -23,8 +23,8 @@ void define_undefined(Block& block) {
 }  // namespace
 
 tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const std::string& target) {
-  const std::shared_ptr<const Kernel> written_out = with_dots_written_out(*checked);
-  const std::shared_ptr<const Kernel>& kernel = written_out ? written_out : checked;
+  const std::shared_ptr<const Kernel> expanded = with_dots_expanded(*checked);
+  const std::shared_ptr<const Kernel>& kernel = expanded ? expanded : checked;
   Program program;
   program.declarations = kernel;
   program.target = target;

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "conditions.h"
-#include "crossings.h"
+#include "own_channels.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -36,7 +36,7 @@ struct Use {
 };
 
 // What is known of a channel before channels are merged.
-struct About {
+struct ChannelFacts {
   std::vector<Use> uses;           // one for each get
   std::vector<int> runs;           // the numbers of the runs of puts that it is in
   std::string at;                  // the coordinates of its first put
@@ -46,25 +46,25 @@ struct About {
   int64_t delay = 0;
 };
 
-class Former {
+class ChannelBuilder {
  public:
-  explicit Former(const Program& program) : program_(program) {}
+  explicit ChannelBuilder(const Program& program) : program_(program) {}
 
   Program run() {
-    make_crossings(program_);
-    about_.resize(program_.channels.size());
+    add_own_channels(program_);
+    facts_.resize(program_.channels.size());
     for (const Role& role : program_.roles) {
       note_puts(role.body);
       note_gets(role.body);
     }
-    for (size_t i = 0; i < about_.size(); ++i) choose(program_.channels[i], about_[i]);
+    for (size_t i = 0; i < facts_.size(); ++i) choose(program_.channels[i], facts_[i]);
     merge();
     find_carries(program_);
     return std::move(program_);
   }
 
  private:
-  About& about(const Entry& entry) { return about_[static_cast<size_t>(entry.channel.index)]; }
+  ChannelFacts& facts_of(const Entry& entry) { return facts_[static_cast<size_t>(entry.channel.index)]; }
 
   // Numbers runs of puts: only puts, gets and index values are in one, and the gets can all follow its last put.
   void note_puts(const Block& block) {
@@ -85,10 +85,10 @@ class Former {
         }
         open = true;
         filled.insert(channel);
-        About& of = about(put->entry);
+        ChannelFacts& of = facts_of(put->entry);
         of.runs.push_back(runs_);
         of.path = put->value ? PathKind::open : put->path.kind;
-        of.tells = !put->value && tells_its_bytes(*put);
+        of.tells = !put->value && reports_bytes(*put);
         if (of.at.empty()) of.at = coordinates(put->entry);
         if (!put->value) note_ref(program_.ref(put->box.ref), program_.channel(put->entry.channel), of);
       }
@@ -103,7 +103,7 @@ class Former {
   }
   // Sets the slots and the delay that the spec asks for, of the operand or of all; one slot if no step moves the entry.
   // Slots that nothing asks for stay open.
-  void note_ref(const Ref& ref, const Channel& channel, About& of) {
+  void note_ref(const Ref& ref, const Channel& channel, ChannelFacts& of) {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
     const auto moves = [](const Channel& other) { return !other.moves.empty(); };
@@ -129,7 +129,7 @@ class Former {
     const std::vector<int64_t> moments = moments_of(block);
     for (size_t i = 0; i < block.size(); ++i) {
       if (const Get* get = block[i].as<Get>())
-        about(get->entry).uses.push_back(use_of(block, i, get->value.index, moments));
+        facts_of(get->entry).uses.push_back(use_of(block, i, get->value.index, moments));
       for (const Block* inner : blocks_of(block[i])) note_gets(*inner);
     }
   }
@@ -146,7 +146,7 @@ class Former {
       }
       moments.push_back(moment);
       if (is_instruction(block[i])) running.insert(block[i].as<Dot>()->value.index);
-      if (!runs_with_next(block, i)) moment += instructions_in(block[i]);
+      if (!is_awaited_with_next(block, i)) moment += instructions_in(block[i]);
     }
     return moments;
   }
@@ -159,7 +159,7 @@ class Former {
   }
   static bool is_instruction(const Statement& statement) { return dot_if(statement, &Product::runs_on) != nullptr; }
   // Consecutive dots that all run on while the next step begins are waited for together.
-  static bool runs_with_next(const Block& block, size_t i) {
+  static bool is_awaited_with_next(const Block& block, size_t i) {
     const auto runs_on = [](const Statement& statement) {
       return is_instruction(statement) && statement.as<Dot>()->in_flight.value_or(0) > 0;
     };
@@ -182,7 +182,7 @@ class Former {
     return use;
   }
 
-  void choose(Channel& channel, const About& of) {
+  void choose(Channel& channel, const ChannelFacts& of) {
     channel.formed = true;
     channel.slots = of.slots;
     // The next value that threads put would overwrite what instructions of other warpgroups still read.
@@ -232,10 +232,10 @@ class Former {
 
   bool join(size_t a, size_t b) const {
     const Channel &one = program_.channels[a], &other = program_.channels[b];
-    const About &of = about_[a], &with = about_[b];
+    const ChannelFacts &of = facts_[a], &with = facts_[b];
     if (one.from != other.from || one.to != other.to || one.moves != other.moves || of.at != with.at) return false;
     if (of.runs != with.runs || one.slots != other.slots || one.delay != other.delay) return false;
-    if (of.path == PathKind::open || !fill_alike(one, of, with)) return false;
+    if (of.path == PathKind::open || !report_alike(one, of, with)) return false;
     if (of.uses == with.uses) return true;
     if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
     for (size_t i = 0; i < of.uses.size(); ++i) {
@@ -247,7 +247,7 @@ class Former {
   }
 
   // True if an entry can report in one way that both have arrived.
-  static bool fill_alike(const Channel& channel, const About& one, const About& other) {
+  static bool report_alike(const Channel& channel, const ChannelFacts& one, const ChannelFacts& other) {
     if (channel.from == channel.to) return one.path == other.path || (is_by_unit(one.path) && is_by_unit(other.path));
     return is_by_unit(one.path) == is_by_unit(other.path) && one.tells == other.tells;
   }
@@ -305,10 +305,10 @@ class Former {
       }
       for (Block* inner : blocks_of(statement)) rename(*inner, places);
     }
-    fill_whole(block);
+    move_gets_behind_puts(block);
   }
   // Moves gets after the last put of their run, as an entry is filled before any of its members is taken.
-  static void fill_whole(Block& block) {
+  static void move_gets_behind_puts(Block& block) {
     for (size_t i = 1; i < block.size(); ++i) {
       const Put* put = block[i].as<Put>();
       if (!put) continue;
@@ -341,12 +341,12 @@ class Former {
   }
 
   Program program_;
-  std::vector<About> about_;  // by channel
+  std::vector<ChannelFacts> facts_;  // by channel
   int runs_ = 0;
 };
 
 }  // namespace
 
-tile::Program form_channels(const tile::Program& program) { return Former(program).run(); }
+tile::Program form_channels(const tile::Program& program) { return ChannelBuilder(program).run(); }
 
 }  // namespace pallasgen::schedule

@@ -6,8 +6,8 @@
 #include "conditions.h"
 #include "expression/index_map.h"
 #include "expression/window.h"
+#include "hoisted_reductions.h"
 #include "last_values.h"
-#include "reductions_apart.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -68,7 +68,7 @@ class Cutter {
     }
     for (const Role& role : program_.roles) note_stores(role.body);
     for (Role& role : program_.roles) block(role.body);
-    for (Role& role : program_.roles) take_whole(role.body);
+    for (Role& role : program_.roles) take_whole_entries(role.body);
     find_carries(program_);
     return std::move(program_);
   }
@@ -142,7 +142,7 @@ class Cutter {
     for (size_t at = store.put; at-- > 0;) {
       Assign* assign = statements[at].as<Assign>();
       if (!assign || !assign->expr || assign->expr->shape != whole) continue;
-      const size_t added = put_reductions_apart(program_, statements, at);
+      const size_t added = hoist_reductions(program_, statements, at);
       if (added == 0) continue;
       store.put += added;
       const std::set<int> left = used_by(statements[at + added]);
@@ -244,9 +244,9 @@ class Cutter {
   }
 
   // The other role gets and stores an entry in a loop of one iteration, too.
-  void take_whole(Block& statements) {
+  void take_whole_entries(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
-      for (Block* inner : blocks_of(statements[i])) take_whole(*inner);
+      for (Block* inner : blocks_of(statements[i])) take_whole_entries(*inner);
       Get* get = statements[i].as<Get>();
       const auto known = get ? cuts_.find(get->entry.channel.index) : cuts_.end();
       if (known == cuts_.end() || !known->second.column) continue;
@@ -325,7 +325,7 @@ tile::Program cut_stores(const tile::Program& program, const std::function<int64
   tile::Program named = program;
   const std::vector<LastValue> last = name_last_values(named);
   tile::Program out = Cutter(named, columns).run();
-  take_names_back(out, last);
+  restore_names(out, last);
   find_carries(out);
   return out;
 }

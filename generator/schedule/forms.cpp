@@ -5,7 +5,7 @@
 
 #include "boxes.h"
 #include "check/inside.h"
-#include "reductions_apart.h"
+#include "hoisted_reductions.h"
 #include "tile/parts.h"
 #include "tile/walk.h"
 #include "written_parts.h"
@@ -29,7 +29,7 @@ bool covers_block(const Kernel& kernel, const StoreStmt& store) {
 }
 
 // Blocks with accesses to single elements, under a mask, or in an order, and blocks that are updated.
-std::set<int> reached_into(const Kernel& kernel) {
+std::set<int> blocks_with_element_accesses(const Kernel& kernel) {
   std::set<int> out;
   for_each_statement(kernel.body, [&](const KernelStmt& statement) {
     if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) out.insert(atomic->ref);
@@ -56,7 +56,7 @@ const char* name_apart(const TypedPtr& node) {
 }  // namespace
 
 std::vector<Form> forms_of(const Kernel& kernel) {
-  const std::set<int> reached = reached_into(kernel);
+  const std::set<int> reached = blocks_with_element_accesses(kernel);
   std::vector<Form> forms;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const bool in_place = reached.count(static_cast<int>(i)) > 0;

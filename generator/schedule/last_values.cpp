@@ -92,7 +92,7 @@ class LastValues {
 
 std::vector<LastValue> name_last_values(Program& program) { return LastValues(program).run(); }
 
-void take_names_back(Program& program, const std::vector<LastValue>& named) {
+void restore_names(Program& program, const std::vector<LastValue>& named) {
   for (Role& role : program.roles) {
     for (Statement& statement : role.body) {
       ForTiles* tiles = statement.as<ForTiles>();

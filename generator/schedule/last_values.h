@@ -16,6 +16,6 @@ struct LastValue {
 std::vector<LastValue> name_last_values(tile::Program& program);
 
 // Restores the names of values that the tiles still compute as a whole.
-void take_names_back(tile::Program& program, const std::vector<LastValue>& named);
+void restore_names(tile::Program& program, const std::vector<LastValue>& named);
 
 }  // namespace pallasgen::schedule

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "conditions.h"
-#include "reductions_apart.h"
+#include "hoisted_reductions.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -19,9 +19,9 @@ bool reduces(const Statement& statement) {
   return found;
 }
 
-class Late {
+class ReadsBehindReductions {
  public:
-  explicit Late(Program& program) : program_(program) {}
+  explicit ReadsBehindReductions(Program& program) : program_(program) {}
 
   void block(Block& statements) {
     for (Statement& statement : statements) {
@@ -50,7 +50,7 @@ class Late {
     for (size_t j = i + 1; j < statements.size(); ++j) {
       const Touched next = touched(program_, statements[j]);
       if (next.reads.count(value)) {
-        const size_t added = put_reductions_before(statements, j, value);
+        const size_t added = hoist_independent_reductions(statements, j, value);
         return passes || added > 0 ? j - 1 + added : i;
       }
       if (next.ordered || next.defines.count(value) || meet(next.stores, own.loads)) return i;
@@ -61,10 +61,10 @@ class Late {
 
   // Makes the reductions of the statement at `at` that do not need the value statements before it; returns their
   // number.
-  size_t put_reductions_before(Block& statements, size_t at, int value) {
+  size_t hoist_independent_reductions(Block& statements, size_t at, int value) {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || short_circuits(assign->expr)) return 0;
-    return put_reductions_apart(program_, statements, at, [&](const TypedPtr& reduction) {
+    return hoist_reductions(program_, statements, at, [&](const TypedPtr& reduction) {
       bool apart = true;
       walk(reduction, [&](const Typed& inner) {
         const auto* use = inner.as<LocalUse>();
@@ -78,9 +78,9 @@ class Late {
 };
 
 // Moves reads of the threads to the uses of their values, if there are stores in between.
-class BehindStores {
+class ReadsBehindStores {
  public:
-  explicit BehindStores(const Program& program) : program_(program) {}
+  explicit ReadsBehindStores(const Program& program) : program_(program) {}
 
   // Returns the values whose reads have moved.
   std::set<int> block(Block& statements) {
@@ -130,13 +130,13 @@ bool is_parameter(const Program& program, const Statement& statement) {
 }
 
 void read_parameters_late(Program& program) {
-  for (Role& role : program.roles) Late(program).block(role.body);
+  for (Role& role : program.roles) ReadsBehindReductions(program).block(role.body);
 }
 
 std::optional<Program> with_reads_behind_stores(const Program& program) {
   Program made = program;
   std::set<int> moved;
-  for (Role& role : made.roles) moved.merge(BehindStores(program).block(role.body));
+  for (Role& role : made.roles) moved.merge(ReadsBehindStores(program).block(role.body));
   for (int value : moved)
     made.decisions.push_back({"reads of " + program.value({value}).name, "behind the stores that do not need it",
                               "registers do not hold all blocks at once"});

@@ -20,10 +20,10 @@ namespace {
 
 using namespace tile;
 
-void name_turn(Block& block, const OfTurn& turn) {
+void substitute_iteration(Block& block, const OfTurn& turn) {
   for (Statement& statement : block) {
     if (Read* read = statement.as<Read>()) read->of = turn;
-    for (Block* inner : blocks_of(statement)) name_turn(*inner, turn);
+    for (Block* inner : blocks_of(statement)) substitute_iteration(*inner, turn);
   }
 }
 
@@ -42,7 +42,7 @@ Block in_turn_of(const Program& program, Block block, const Symbol& axis, const 
       expr = substitute(plain, replaced);
     });
   }
-  name_turn(block, {axis, turn});
+  substitute_iteration(block, {axis, turn});
   return block;
 }
 

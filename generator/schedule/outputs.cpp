@@ -29,7 +29,7 @@ Scalar neutral(const std::string& reduction, DType dtype) {
 
 }  // namespace
 
-Outputs::Outputs(const Kernel& kernel, tile::Program& program, Translation& translation, const Nest& nest,
+Outputs::Outputs(const Kernel& kernel, tile::Program& program, Translation& translation, const LoopNest& nest,
                  const std::vector<const Block*>& guards)
     : kernel_(kernel), program_(program), translation_(translation), nest_(nest) {
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
@@ -99,14 +99,14 @@ bool Outputs::is_read(int ref) const {
   return found;
 }
 
-bool Outputs::asks_for_step() const {
+bool Outputs::depends_on_steps() const {
   return std::any_of(outputs_.begin(), outputs_.end(), [&](const auto& entry) {
     return entry.second.depth == 0 && kernel_.refs[static_cast<size_t>(entry.first)].init;
   });
 }
 
 // The condition under which a step has run since the block began; null: always.
-TypedPtr Outputs::turned(const Output& output) const {
+TypedPtr Outputs::has_stepped(const Output& output) const {
   if (output.stepped) return use(program_, *output.stepped);
   return output.depth > 0 ? nest_.turns(output.depth).value_or(nullptr) : nullptr;
 }
@@ -188,7 +188,7 @@ void Outputs::close(size_t depth, const TypedPtr& no_step, Block& out) const {
     const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
     Box box = box_of(kernel_, ref);
     TypedPtr when = depth > 0 ? nest_.moves(box, depth, true) : nullptr;
-    if (const TypedPtr steps = turned(row)) when = both(when, steps);
+    if (const TypedPtr steps = has_stepped(row)) when = both(when, steps);
     if (row.guards == Output::Guards::never) when = negation(no_step);
     Statement statement{output.span, "", {}};
     if (translation_.form(ref) == Form::value)

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "forms.h"
-#include "nest.h"
+#include "loop_nest.h"
 
 namespace pallasgen::schedule {
 
@@ -11,13 +11,13 @@ namespace pallasgen::schedule {
 class Outputs {
  public:
   // `guards`: statements of programs without a step.
-  Outputs(const Kernel& kernel, tile::Program& program, Translation& translation, const Nest& nest,
+  Outputs(const Kernel& kernel, tile::Program& program, Translation& translation, const LoopNest& nest,
           const std::vector<const tile::Block*>& guards);
 
   // The number of loops around the beginning and the end of the block.
   size_t depth_of(int ref) const { return outputs_.at(ref).depth; }
   // True if a block is written back after all loops unless there was no step.
-  bool asks_for_step() const;
+  bool depends_on_steps() const;
 
   // Adds the beginnings, or the ends, of blocks at this depth. `no_step`: null if every program has a step.
   void open(size_t depth, const TypedPtr& no_step, tile::Block& out) const;
@@ -42,14 +42,14 @@ class Outputs {
   Output made(int ref, const tile::Box& box, const std::vector<const tile::Block*>& guards);
   bool each_step_writes(int ref) const;  // all of it
   bool is_read(int ref) const;
-  TypedPtr turned(const Output& output) const;
+  TypedPtr has_stepped(const Output& output) const;
   tile::Statement filled(int ref) const;
   tile::Statement set(const Output& output, bool to) const;
 
   const Kernel& kernel_;
   const tile::Program& program_;
   Translation& translation_;
-  const Nest& nest_;
+  const LoopNest& nest_;
   std::map<int, Output> outputs_;
 };
 

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "conditions.h"
-#include "crossings.h"
 #include "layout/warps.h"
+#include "own_channels.h"
 #include "schedule/late_reads.h"
 #include "slice_ends.h"
 #include "storer.h"
@@ -43,12 +43,12 @@ class Split {
       if (is_moved(statement)) by_threads = by_threads || !is_by_unit(statement.as<Read>()->path.kind);
     });
     Block brought = whole().body;
-    bring_whole(brought);
+    copy_whole_rows(brought);
     Role producer{"producer", slice(program_, brought, is_moved), by_threads ? kWarpsOfGroup : 1};
     Role consumer{"consumer", std::move(whole().body), kWarpsOfGroup * pipeline.compute_warpgroups.value.value_or(0)};
     producer.duties.copies = consumer.duties.computes = true;
-    give(producer.body, {});
-    take(consumer.body, {});
+    turn_copies_into_puts(producer.body, {});
+    turn_copies_into_gets(consumer.body, {});
     remove_unread(consumer.body, [&](const Statement& statement) {
       const std::optional<ValueId> value = defined_by(statement);
       return value && leading.count(value->index) > 0 && (statement.as<Assign>() || statement.as<Read>());
@@ -71,7 +71,7 @@ class Split {
     for_each_statement(whole().body, [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
       if (!read || program_.value(read->value).home != Home::shared || refused.count(read->value.index)) return;
-      const std::string reason = why_not(*read);
+      const std::string reason = why_not_ahead(*read);
       if (reason.empty()) {
         moved_.insert(read->value.index);
         return;
@@ -97,7 +97,7 @@ class Split {
   }
 
   // Why the copy cannot run ahead of the statements before it; empty: it can.
-  std::string why_not(const Read& read) const {
+  std::string why_not_ahead(const Read& read) const {
     const std::string& array = program_.ref(read.box.ref).name;
     const auto is_it = [&](const Statement& statement) {
       const Read* other = statement.as<Read>();
@@ -173,9 +173,9 @@ class Split {
     }
   }
   // A tensor copy brings all rows of a box, ...
-  static void bring_whole(Block& block) {
+  static void copy_whole_rows(Block& block) {
     for (Statement& statement : block) {
-      for (Block* inner : blocks_of(statement)) bring_whole(*inner);
+      for (Block* inner : blocks_of(statement)) copy_whole_rows(*inner);
       Read* read = statement.as<Read>();
       if (!read || read->path.kind != PathKind::tensor) continue;
       for (BoxDim& dim : read->box.dims) dim.limit = nullptr;
@@ -189,12 +189,12 @@ class Split {
     }
     return nullptr;
   }
-  void give(Block& block, const std::vector<Symbol>& loops) {
+  void turn_copies_into_puts(Block& block, const std::vector<Symbol>& loops) {
     change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
       statement.node = Put{entry_of(read, around), read.box, read.path};
     });
   }
-  void take(Block& block, const std::vector<Symbol>& loops) {
+  void turn_copies_into_gets(Block& block, const std::vector<Symbol>& loops) {
     change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
       statement.node = Get{read.value, entry_of(read, around), rows_of(read)};
     });

@@ -33,7 +33,7 @@ class Orderer {
     if (std::string problem = find_problem(); !problem.empty()) return {{}, std::move(problem)};
     find_named();
     find_others();
-    if (!has(Part::others)) return {{}, none_beside()};
+    if (!has(Part::others)) return {{}, why_no_other_dot()};
     take_copies();
     if (std::optional<StepOrderResult> refused = find_behind()) return std::move(*refused);
     StepOrder order;
@@ -78,7 +78,7 @@ class Orderer {
   }
 
   // Why no dot is left that could run while the named ones do.
-  std::string none_beside() const {
+  std::string why_no_other_dot() const {
     std::string by_threads;
     for (size_t i = 0; i < body_.size(); ++i) {
       if (!body_[i].as<Dot>() || is_named(i)) continue;

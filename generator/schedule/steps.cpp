@@ -54,7 +54,7 @@ bool Steps::reads(const Touched& used, int ref) const {
 }
 
 // Puts a statement that may fail before the loop at `depth` under the condition that this loop has steps.
-Block Steps::where_turns(Statement statement, size_t depth) const {
+Block Steps::guarded_by_steps(Statement statement, size_t depth) const {
   const std::optional<TypedPtr> turns = nest_.turns(depth);
   Block out;
   if (turns && *turns)
@@ -84,7 +84,7 @@ void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
       statement.node = Read{translation_.value_of(ref), std::move(box)};
     else
       statement.node = Fetch{std::move(box)};
-    append(to, fails ? where_turns(std::move(statement), std::min(own, depth)) : Block{std::move(statement)});
+    append(to, fails ? guarded_by_steps(std::move(statement), std::min(own, depth)) : Block{std::move(statement)});
   }
 }
 
@@ -166,7 +166,7 @@ void Steps::move_invariants() {
 void Steps::move_before(Item& item, size_t depth) {
   read_inputs(item.touched, heads_[depth], depth);
   if (may_fail(kernel_, item.made[0].as<Assign>()->expr))
-    append(heads_[depth], where_turns(std::move(item.made[0]), depth));
+    append(heads_[depth], guarded_by_steps(std::move(item.made[0]), depth));
   else
     append(heads_[depth], std::move(item.made));
   item.moved = true;
@@ -354,7 +354,7 @@ Block Steps::run() {
       out.push_back({kernel_.refs[i].span, "", Forget{ref}});
   }
   if (nest_.depth() > 0 && may_have_no_step(kernel_, kernel_.facts()) && !nest_.sizes_are_independent() &&
-      (unguarded_left || outputs_->asks_for_step())) {
+      (unguarded_left || outputs_->depends_on_steps())) {
     stepped_ = translation_.add("stepped", DType::boolean);
     const TypedPtr no = make_typed({}, DType::boolean, {}, Constant{false, {}});
     out.push_back({{}, "", Assign{*stepped_, no}});

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "forms.h"
-#include "nest.h"
+#include "loop_nest.h"
 #include "outputs.h"
 #include "tile/walk.h"
 
@@ -45,7 +45,7 @@ class Steps {
   static const tile::Block& body_of(const Item& guard) { return guard.made[0].as<tile::If>()->then; }
   bool reads(const tile::Touched& used, int ref) const;
   bool may_fail_early(const Item& item) const;
-  tile::Block where_turns(tile::Statement statement, size_t depth) const;
+  tile::Block guarded_by_steps(tile::Statement statement, size_t depth) const;
   void read_inputs(const tile::Touched& used, tile::Block& out, size_t depth);
   tile::Block step();
   tile::Block loops(size_t depth);
@@ -54,7 +54,7 @@ class Steps {
   const Kernel& kernel_;
   tile::Program& program_;
   Translation& translation_;
-  const Nest nest_;
+  const LoopNest nest_;
   std::vector<Item> items_;
   std::vector<tile::Block> heads_;   // by depth: statements before the loop at that depth, ...
   std::vector<tile::Block> behind_;  // ... and guards of its last step after it

@@ -8,7 +8,7 @@
 
 #include "check/aliases.h"
 #include "conditions.h"
-#include "crossings.h"
+#include "own_channels.h"
 #include "tile/slice.h"
 #include "tile/walk.h"
 
@@ -27,7 +27,7 @@ class Storing {
     std::map<int, std::string> reasons;  // by ref: why it is not moved
     for (const Write* write : in_steps_) {
       std::string& reason = reasons[write->box.ref];
-      if (reason.empty()) reason = why_not(*write);
+      if (reason.empty()) reason = why_not_delegated(*write);
     }
     for (const auto& [ref, reason] : reasons) decide(program_.ref(ref), ref, reason);
     if (moved_.empty()) return;
@@ -82,7 +82,7 @@ class Storing {
   }
 
   // Why the write stays with the threads that compute what it stores; empty: it moves.
-  std::string why_not(const Write& write) {
+  std::string why_not_delegated(const Write& write) {
     const Kernel& kernel = *program_.declarations;
     const std::string& array = program_.ref(write.box.ref).name;
     if (write.path.kind != PathKind::tensor) return "no tensor copy takes them to memory";
@@ -97,12 +97,12 @@ class Storing {
     const BoxDim& columns = write.box.dims.back();
     if (!columns.size || bounds(columns.first, kernel.facts()).minimum.value_or(-1) < 0)
       return "their columns may begin before those of the array";
-    std::string reason = touches_else(write.box.ref);
-    return reason.empty() ? leads_there(write) : reason;
+    std::string reason = why_order_matters(write.box.ref);
+    return reason.empty() ? why_place_depends(write) : reason;
   }
 
   // Why other accesses to the array, or effects in an order, keep its stores from moving; empty: nothing does.
-  std::string touches_else(int ref) {
+  std::string why_order_matters(int ref) {
     const std::string& array = program_.ref(ref).name;
     const Kernel& kernel = *program_.declarations;
     std::string reason;
@@ -127,14 +127,14 @@ class Storing {
   }
 
   // Why values of the consumers decide where or whether the write stores; empty: none do.
-  std::string leads_there(const Write& write) {
+  std::string why_place_depends(const Write& write) {
     const std::string& array = program_.ref(write.box.ref).name;
     const auto is_place = [&](const Statement& statement) {
       const Write* other = statement.as<Write>();
       return other && other->box.ref == write.box.ref;
     };
     Block places = consumer().body;
-    take_values(places, write.box.ref);
+    drop_values(places, write.box.ref);
     const std::set<int> needed = needed_by(program_, places, is_place);
     std::string reason;
     for_each_statement(places, [&](const Statement& statement) {
@@ -147,11 +147,11 @@ class Storing {
     return reason;
   }
   // Removes the values of writes to the array, so that only their places and the statements around them matter.
-  static void take_values(Block& block, int ref) {
+  static void drop_values(Block& block, int ref) {
     for (Statement& statement : block) {
       Write* write = statement.as<Write>();
       if (write && write->box.ref == ref) write->value = {};
-      for (Block* inner : blocks_of(statement)) take_values(*inner, ref);
+      for (Block* inner : blocks_of(statement)) drop_values(*inner, ref);
     }
   }
 

@@ -29,14 +29,14 @@ class Turns {
     for (Role& role : program_.roles) block(role.body, false);
     for (const std::string& name : setting_.names) {
       if (!found_.count(name) && program_.refusals.empty())
-        refuse(why_not(name), "without `take_turns` the kernel plans");
+        refuse(why_no_dot(name), "without `take_turns` the kernel plans");
     }
     program_.honoured.insert("schedule.take_turns");
   }
 
  private:
   // Why no dot by instructions has the name.
-  std::string why_not(const std::string& name) const {
+  std::string why_no_dot(const std::string& name) const {
     bool dot = false;
     for (const Role& role : program_.roles) {
       for_each_statement(role.body, [&](const Statement& statement) {

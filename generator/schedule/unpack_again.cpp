@@ -5,7 +5,7 @@
 
 #include "check/kernel.h"
 #include "conditions.h"
-#include "reductions_apart.h"
+#include "hoisted_reductions.h"
 #include "schedule/late_reads.h"
 #include "tile/walk.h"
 
@@ -26,9 +26,9 @@ int64_t elements(const Value& value) {
 }
 
 // Recomputes values of one block, in order, after the blocks inside it.
-class Again {
+class Rematerialisation {
  public:
-  Again(Program& program, const Block& whole) : program_(program) {
+  Rematerialisation(Program& program, const Block& whole) : program_(program) {
     for_each_statement(whole, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
       if (const auto* carry = carry_of(statement)) {
@@ -47,7 +47,7 @@ class Again {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) changed |= block(*inner);
     }
-    put_means_apart(statements);
+    hoist_reductions_of_values(statements);
     here_.clear();
     for (const Statement& statement : statements) {
       if (const auto value = defined_by(statement)) here_.insert(value->index);
@@ -72,12 +72,12 @@ class Again {
 
  private:
   // Makes reductions in a value's expression statements before it: the value is computed again from their results.
-  void put_means_apart(Block& statements) {
+  void hoist_reductions_of_values(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       const Assign* assign = statements[i].as<Assign>();
       if (!assign || !assign->expr || !is_wide(assign->value) || uses_[assign->value.index] < 2) continue;
       if (!schedule::reduces(assign->expr) || short_circuits(assign->expr)) continue;
-      for (size_t added = put_reductions_apart(program_, statements, i); added > 0; --added, ++i)
+      for (size_t added = hoist_reductions(program_, statements, i); added > 0; --added, ++i)
         ++definitions_[defined_by(statements[i])->index];
     }
   }
@@ -196,7 +196,7 @@ std::optional<Program> unpacked_again(const Program& program) {
   Program made = program;
   bool changed = false;
   for (Role& role : made.roles) {
-    Again again(made, role.body);
+    Rematerialisation again(made, role.body);
     changed |= again.block(role.body);
   }
   if (!changed) return std::nullopt;

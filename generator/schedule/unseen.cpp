@@ -17,7 +17,7 @@ using namespace tile;
 // For each dim of a value, whether elements from the limit on depend on elements past it.
 using Dims = std::vector<bool>;
 
-bool any(const Dims& dims) { return std::find(dims.begin(), dims.end(), true) != dims.end(); }
+bool any_dim(const Dims& dims) { return std::find(dims.begin(), dims.end(), true) != dims.end(); }
 
 // Follows elements past the limit of one read through the program.
 class Trace {
@@ -54,7 +54,7 @@ class Trace {
   }
 
   void join(ValueId value, const Dims& dims) {
-    if (!any(dims)) return;
+    if (!any_dim(dims)) return;
     Dims& known = of_[value.index];
     known.resize(std::max(known.size(), dims.size()));
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -76,7 +76,7 @@ class Trace {
   }
 
   void reject(const TypedPtr& expr) {
-    if (any(dims_of(expr))) seen_ = true;
+    if (any_dim(dims_of(expr))) seen_ = true;
   }
 
   void reject(const IndexItem& item) {
@@ -131,7 +131,7 @@ class Trace {
     const Dims a = dims_of(dot.args[0]), b = dims_of(dot.args[1]);
     const bool trans_a = dot.attributes.trans_a, trans_b = dot.attributes.trans_b;
     if (a.size() != 2 || b.size() != 2 || a[trans_a ? 0 : 1] || b[trans_b ? 1 : 0]) {
-      seen_ = seen_ || any(a) || any(b);
+      seen_ = seen_ || any_dim(a) || any_dim(b);
       return {false, false};
     }
     return {a[trans_a ? 1 : 0], b[trans_b ? 0 : 1]};

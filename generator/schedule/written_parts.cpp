@@ -5,7 +5,7 @@
 #include "boxes.h"
 #include "check/aliases.h"
 #include "check/steps.h"
-#include "reductions_apart.h"
+#include "hoisted_reductions.h"
 #include "tile/parts.h"
 
 namespace pallasgen::schedule {

@@ -176,8 +176,8 @@ class TreeReader {
   ExprPtr number(const Node& node) {
     const Node* value = member(node, "value");
     if (value == nullptr) return nullptr;
-    Diagnostics trial;
-    ExprPtr expr = value->is_scalar() ? parse_expression(value->text, {}, trial) : nullptr;
+    Diagnostics attempt;
+    ExprPtr expr = value->is_scalar() ? parse_expression(value->text, {}, attempt) : nullptr;
     bool wanted = expr != nullptr && (node.entries[0].value.text == "int" ? expr->as<IntegerLiteral>() != nullptr
                                                                           : expr->as<FloatLiteral>() != nullptr);
     return wanted ? expr : fail(*value, fmt::format("'value' is no {} literal", node.entries[0].value.text));

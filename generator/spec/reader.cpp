@@ -81,11 +81,11 @@ std::optional<Reader::Written> Reader::written(const Node& node, bool statement)
 
 template <class Parse>
 auto Reader::parse(const Node& node, const Written& text, Parse parse) {
-  Diagnostics trial;
-  auto result = parse(text.text, text.span, trial);
-  if (!trial.has_errors()) return result;
+  Diagnostics attempt;
+  auto result = parse(text.text, text.span, attempt);
+  if (!attempt.has_errors()) return result;
   Span comment = cut_comment(node);
-  const Diagnostic& first = trial.all()[0];
+  const Diagnostic& first = attempt.all()[0];
   if (comment.source != nullptr && is_incomplete(node.text)) {
     Span whole = join(node.span, comment);
     std::string_view line = whole.source->text().substr(whole.begin, whole.end - whole.begin);
@@ -94,7 +94,7 @@ auto Reader::parse(const Node& node, const Written& text, Parse parse) {
                fmt::format("YAML cut this text at ' #', which begins a comment: quote it: {}", quoted(line)))
         .note(first.span, first.message);
   } else {
-    forward(trial, diagnostics_);
+    forward(attempt, diagnostics_);
   }
   return result;
 }
@@ -273,8 +273,8 @@ TypeSpec Reader::type(const Node& node) {
 }
 
 std::optional<FunctionSpec> Reader::signature(const Node& key) {
-  Diagnostics trial;
-  ExprPtr expr = parse_expression(key.text, key.span, trial);
+  Diagnostics attempt;
+  ExprPtr expr = parse_expression(key.text, key.span, attempt);
   const CallExpr* call = expr == nullptr ? nullptr : expr->as<CallExpr>();
   const NameExpr* name = call == nullptr ? nullptr : call->callee->as<NameExpr>();
   FunctionSpec out;

@@ -64,7 +64,7 @@ std::string sequence(Program program, const Role& role, int channel, bool puts) 
 
 // True if entries of the channel are put before the iteration that gets them: `ahead` of it, or after the get of an
 // iteration for the next one.
-bool goes_ahead(const Block& block, int channel) {
+bool is_put_ahead(const Block& block, int channel) {
   bool got = false;
   for (const Statement& statement : block) {
     const Entry* entry = entry_of(statement);
@@ -73,7 +73,7 @@ bool goes_ahead(const Block& block, int channel) {
     if (of_it && put && (got || put->ahead)) return true;
     got = got || (of_it && !put);
     for (const Block* inner : blocks_of(statement)) {
-      if (goes_ahead(*inner, channel)) return true;
+      if (is_put_ahead(*inner, channel)) return true;
     }
   }
   return false;
@@ -111,7 +111,8 @@ void verify_channels(const Program& program, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("channel '{}' is between roles that are not there", channel.name));
       continue;
     }
-    if (goes_ahead(from->body, static_cast<int>(i))) continue;  // has an order of its own, which the interpreter checks
+    if (is_put_ahead(from->body, static_cast<int>(i)))
+      continue;  // has an order of its own, which the interpreter checks
     const std::string puts = sequence(program, *from, static_cast<int>(i), true);
     const std::string gets = sequence(program, *to, static_cast<int>(i), false);
     if (puts != gets)

@@ -31,11 +31,11 @@ void add(Live& to, const Live& from) { to.insert(from.begin(), from.end()); }
 
 // Computes liveness backwards: from the values that are read after a block, those that are live before it. `found` gets
 // the carry list of each loop and branch, `point` the values that are live before each statement.
-class Backwards {
+class LivenessWalk {
  public:
   using Found = std::function<void(const Statement&, std::vector<ValueId>)>;
   using Point = std::function<void(const Statement&, const Live&)>;
-  explicit Backwards(Found found, Point point = {}) : found_(std::move(found)), point_(std::move(point)) {}
+  explicit LivenessWalk(Found found, Point point = {}) : found_(std::move(found)), point_(std::move(point)) {}
 
   Live block(const Block& statements, Live live) {
     for (size_t i = statements.size(); i-- > 0;) {
@@ -103,7 +103,7 @@ const std::vector<ValueId>* carry_of(const Statement& statement) {
 }
 
 std::set<int> undefined_at_start(const Block& block) {
-  return Backwards([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
+  return LivenessWalk([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
 }
 
 Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
@@ -114,14 +114,14 @@ Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
     for (int value : live) sum += words(value);
     if (sum > peak.words) peak = {sum, &at, live};
   };
-  Backwards([](const Statement&, const std::vector<ValueId>&) {}, point).block(body, {});
+  LivenessWalk([](const Statement&, const std::vector<ValueId>&) {}, point).block(body, {});
   return peak;
 }
 
 void find_carries(Program& program) {
   std::map<const Statement*, std::vector<ValueId>> found;
   for (Role& role : program.roles) {
-    Backwards([&](const Statement& at, std::vector<ValueId> carry) {
+    LivenessWalk([&](const Statement& at, std::vector<ValueId> carry) {
       found[&at] = std::move(carry);
     }).block(role.body, {});
     set_carries(role.body, found);
@@ -135,7 +135,7 @@ void verify(const Program& program, const Role& role, std::vector<std::string>& 
     wrong.push_back("'" + program.values[static_cast<size_t>(value)].name + "' is used before it is defined");
   }
   std::map<const Statement*, std::vector<ValueId>> found;
-  Backwards([&](const Statement& at, std::vector<ValueId> carry) {
+  LivenessWalk([&](const Statement& at, std::vector<ValueId> carry) {
     found[&at] = std::move(carry);
   }).block(role.body, {});
   for_each_statement(role.body, [&](const Statement& statement) {

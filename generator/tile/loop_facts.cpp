@@ -13,9 +13,9 @@ namespace pallasgen::tile {
 namespace {
 
 // Finds the variables of loops and the index values that are never negative.
-class NotNegative {
+class NonNegativeValues {
  public:
-  explicit NotNegative(const Program& program) : known_(program.declarations->facts()) {
+  explicit NonNegativeValues(const Program& program) : known_(program.declarations->facts()) {
     for (const Role& role : program.roles) {
       for_each_statement(role.body, [&](const Statement& statement) {
         if (const For* loop = statement.as<For>()) loops_.insert(loop->variable.id);
@@ -26,7 +26,8 @@ class NotNegative {
     // Starts with all of them and drops what the facts about the others do not prove, until nothing changes.
     for (size_t before = 0; before != loops_.size() + values_.size();) {
       before = loops_.size() + values_.size();
-      for (const Role& role : program.roles) for_each_statement(role.body, [&](const Statement& each) { judge(each); });
+      for (const Role& role : program.roles)
+        for_each_statement(role.body, [&](const Statement& each) { note_definition(each); });
     }
   }
 
@@ -34,7 +35,7 @@ class NotNegative {
   bool has(const LocalUse& use) const { return values_.count(use.id) > 0; }
 
  private:
-  void judge(const Statement& statement) {
+  void note_definition(const Statement& statement) {
     SymbolFacts facts = known_;
     facts.minimum = [this](const Symbol& symbol) {
       return has(symbol) ? std::optional<int64_t>(0) : known_.minimum(symbol);
@@ -78,7 +79,7 @@ SymbolFacts facts_with_loops(const Program& program) {
       multiple = common;
     }
   }
-  const auto not_negative = std::make_shared<const NotNegative>(program);
+  const auto not_negative = std::make_shared<const NonNegativeValues>(program);
   facts.minimum = [not_negative, known = facts.minimum](const Symbol& symbol) {
     const std::optional<int64_t> minimum = known(symbol);
     return minimum || !not_negative->has(symbol) ? minimum : 0;

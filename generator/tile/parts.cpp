@@ -63,7 +63,7 @@ bool has_part(const Box& whole, const IndexMap& part) {
                      [&](const BoxDim& dim) { return !dim.size || part.takes_all(next++) || !dim.limit; });
 }
 
-bool meets_array(const Box& whole, const IndexMap& part) {
+bool overlaps_array(const Box& whole, const IndexMap& part) {
   size_t next = 0;
   return std::all_of(whole.dims.begin(), whole.dims.end(), [&](const BoxDim& dim) {
     return !dim.size || constant_value(part.dims[next++].first) == 0 || !dim.may_leave;

@@ -37,7 +37,7 @@ WorkKind work_kind(const Kernel& kernel) {
 
 namespace {
 
-int64_t to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
+int64_t round_up_to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
 
 // The first warp for this role, behind those of the roles before it; null: the number of warps that all roles take.
 int64_t warps_before(const Program& program, const Role* role) {
@@ -45,7 +45,7 @@ int64_t warps_before(const Program& program, const Role* role) {
   for (const Role& each : program.roles) {
     const bool small = each.warps < kWarpsOfGroup;
     const bool shares = small && open % kWarpsOfGroup > 0 && open % kWarpsOfGroup + each.warps <= kWarpsOfGroup;
-    const int64_t first = shares ? open : to_group(all);
+    const int64_t first = shares ? open : round_up_to_group(all);
     if (&each == role) return first;
     if (small) open = first + each.warps;
     all = std::max(all, first + each.warps);
@@ -57,9 +57,9 @@ int64_t warps_before(const Program& program, const Role* role) {
 
 int64_t first_warp(const Program& program, const Role& role) { return warps_before(program, &role); }
 
-int64_t warps_in_all(const Program& program) {
+int64_t total_warps(const Program& program) {
   const int64_t warps = warps_before(program, nullptr);
-  return has_several_roles(program) ? to_group(warps) : warps;
+  return has_several_roles(program) ? round_up_to_group(warps) : warps;
 }
 
 bool is_staged_between(const Program& program, ChannelId id) {

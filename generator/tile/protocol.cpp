@@ -114,7 +114,7 @@ bool takes_own_copies(const Program& program, const Role& role, const Statement&
   return to.layout && *to.layout == strided_layout(role.threads(), vector, shape);
 }
 
-bool tells_its_bytes(const Put& put) {
+bool reports_bytes(const Put& put) {
   const bool whole = std::all_of(put.box.dims.begin(), put.box.dims.end(),
                                  [](const BoxDim& dim) { return !dim.may_leave && !dim.limit; });
   return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);

@@ -25,9 +25,9 @@ bool is_empty(const Statement& control) {
 }
 
 // Removes unread definitions, walking backwards because a value is needed by statements after its definition.
-class Unread {
+class DeadCode {
  public:
-  explicit Unread(const May& may_go) : may_go_(may_go) {}
+  explicit DeadCode(const May& may_go) : may_go_(may_go) {}
 
   Live block(Block& statements, Live live) const {
     Block out;
@@ -102,18 +102,21 @@ class Ranges {
     if (const TypedPtr meant = definition(a)) return ordered(meant, b);
     if (const TypedPtr meant = definition(b)) return ordered(a, meant);
     if (const Apply* smaller = a->applies(Op::minimum);
-        smaller && any(*smaller, [&](auto& x) { return ordered(x, b); }))
+        smaller && any_operand(*smaller, [&](auto& x) { return ordered(x, b); }))
       return true;
-    if (const Apply* larger = b->applies(Op::maximum); larger && any(*larger, [&](auto& x) { return ordered(a, x); }))
+    if (const Apply* larger = b->applies(Op::maximum);
+        larger && any_operand(*larger, [&](auto& x) { return ordered(a, x); }))
       return true;
-    if (const Apply* larger = a->applies(Op::maximum)) return !any(*larger, [&](auto& x) { return !ordered(x, b); });
-    if (const Apply* smaller = b->applies(Op::minimum)) return !any(*smaller, [&](auto& x) { return !ordered(a, x); });
+    if (const Apply* larger = a->applies(Op::maximum))
+      return !any_operand(*larger, [&](auto& x) { return !ordered(x, b); });
+    if (const Apply* smaller = b->applies(Op::minimum))
+      return !any_operand(*smaller, [&](auto& x) { return !ordered(a, x); });
     return false;
   }
 
  private:
   template <class Test>
-  static bool any(const Apply& apply, Test&& test) {
+  static bool any_operand(const Apply& apply, Test&& test) {
     for (const TypedPtr& arg : apply.args) {
       if (test(arg)) return true;
     }
@@ -152,7 +155,7 @@ void drop_carries(Block& block) {
   }
 }
 
-bool adjoin(const Program& program, const Ranges& ranges, const For& a, const For& b) {
+bool are_adjacent(const Program& program, const Ranges& ranges, const For& a, const For& b) {
   if (a.variable.kind != b.variable.kind || a.variable.name != b.variable.name) return false;
   if (constant_value(a.step) != 1 || constant_value(b.step) != 1 || !Ranges::same(a.last, b.first)) return false;
   if (!ranges.ordered(a.first, a.last) || !ranges.ordered(b.first, b.last)) return false;
@@ -169,13 +172,13 @@ void join_loops(const Program& program, const Ranges& ranges, Block& block) {
     }
     For* last = i > 0 ? block[i - 1].as<For>() : nullptr;
     const For* next = block[i].as<For>();
-    if (!last || !next || !adjoin(program, ranges, *last, *next)) continue;
+    if (!last || !next || !are_adjacent(program, ranges, *last, *next)) continue;
     last->last = next->last;
     block.erase(block.begin() + static_cast<std::ptrdiff_t>(i--));
   }
 }
 
-Block kept(const Block& body, const May& keep) {
+Block without_dead_code(const Block& body, const May& keep) {
   Block out;
   for (const Statement& statement : body) {
     if (!is_control(statement)) {
@@ -183,7 +186,7 @@ Block kept(const Block& body, const May& keep) {
       continue;
     }
     out.push_back(statement);
-    for (Block* inner : blocks_of(out.back())) *inner = kept(*inner, keep);
+    for (Block* inner : blocks_of(out.back())) *inner = without_dead_code(*inner, keep);
     if (is_empty(out.back())) out.pop_back();
   }
   return out;
@@ -205,7 +208,7 @@ bool need(const Program& program, const Block& body, const May& keep, Live& out)
 
 }  // namespace
 
-void remove_unread(Block& body, const May& may_go) { Unread(may_go).block(body, {}); }
+void remove_unread(Block& body, const May& may_go) { DeadCode(may_go).block(body, {}); }
 
 std::set<int> needed_by(const Program& program, const Block& body, const May& keep) {
   Live out;
@@ -224,7 +227,7 @@ std::set<int> needed_by(const Program& program, const Block& body, const May& ke
 }
 
 Block slice(const Program& program, const Block& body, const May& keep) {
-  Block out = kept(body, keep);
+  Block out = without_dead_code(body, keep);
   drop_carries(out);
   const auto may_go = [&](const Statement& statement) { return !keep(statement); };
   remove_unread(out, may_go);

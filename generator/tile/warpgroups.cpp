@@ -10,7 +10,7 @@ namespace pallasgen::tile {
 
 namespace {
 
-bool has_rows_of_its_own(const Value& value) { return value.layout && divides_rows(*value.layout); }
+bool has_rows_per_warpgroup(const Value& value) { return value.layout && divides_rows(*value.layout); }
 
 // True if the warpgroups divide the rows of the operand among them as they divide the rows of the result.
 bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
@@ -18,7 +18,7 @@ bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
   const auto *a = product.args[0]->as<LocalUse>(), *b = product.args[1]->as<LocalUse>();
   const Value& sum = program.value(dot.value);
   return a && a->id == operand && !(b && b->id == operand) && !product.attributes.trans_a &&
-         product.args[0]->shape[0] == sum.shape[0] && has_rows_of_its_own(sum);
+         product.args[0]->shape[0] == sum.shape[0] && has_rows_per_warpgroup(sum);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ std::set<int> channels_within_warpgroups(const Program& program, const Role& rol
     if (!put) return;
     const Channel& channel = program.channel(put->entry.channel);
     const bool own = channel.from == role.name && channel.to == role.name && put->value;
-    const bool within = own && has_rows_of_its_own(program.value(put->value)) &&
+    const bool within = own && has_rows_per_warpgroup(program.value(put->value)) &&
                         divides_rows_by_warps(*program.value(put->value).layout);
     (within ? found : others).insert(put->entry.channel.index);
   });

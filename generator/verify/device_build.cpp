@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-int64_t most(const std::string& text, const char* pattern) {
+int64_t largest_match(const std::string& text, const char* pattern) {
   const std::regex number(pattern);
   int64_t found = 0;
   for (std::sregex_iterator match(text.begin(), text.end(), number), end; match != end; ++match)
@@ -41,11 +41,11 @@ bool runs(const std::vector<std::string>& command, const std::string& file, Proc
 
 DeviceResources resources_of(const std::string& ptxas_output) {
   DeviceResources resources;
-  resources.registers = most(ptxas_output, R"(Used (\d+) registers)");
-  resources.barriers = most(ptxas_output, R"(used (\d+) barriers)");
-  resources.stack = most(ptxas_output, R"((\d+) bytes stack frame)");
-  resources.spilled_stores = most(ptxas_output, R"((\d+) bytes spill stores)");
-  resources.spilled_loads = most(ptxas_output, R"((\d+) bytes spill loads)");
+  resources.registers = largest_match(ptxas_output, R"(Used (\d+) registers)");
+  resources.barriers = largest_match(ptxas_output, R"(used (\d+) barriers)");
+  resources.stack = largest_match(ptxas_output, R"((\d+) bytes stack frame)");
+  resources.spilled_stores = largest_match(ptxas_output, R"((\d+) bytes spill stores)");
+  resources.spilled_loads = largest_match(ptxas_output, R"((\d+) bytes spill loads)");
   static const std::regex message(R"(\((C\d+)\) *:? *([^\n]*))");
   for (std::sregex_iterator match(ptxas_output.begin(), ptxas_output.end(), message), end; match != end; ++match) {
     const std::string text = fmt::format("{}: {}", (*match)[1].str(), (*match)[2].str());

@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void become(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& environment, int output) {
+[[noreturn]] void execute_in_place(const std::vector<std::string>& command,
+                                   const std::vector<std::pair<std::string, std::string>>& environment, int output) {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
@@ -59,7 +59,7 @@ ProcessResult run_process(const std::vector<std::string>& command,
     close(ends[1]);
     return {-1, "cannot start a process", false};
   }
-  if (child == 0) become(command, environment, ends[1]);
+  if (child == 0) execute_in_place(command, environment, ends[1]);
   close(ends[1]);
   result.timed_out = !read_all(ends[0], Clock::now() + std::chrono::seconds(seconds), result.output);
   close(ends[0]);

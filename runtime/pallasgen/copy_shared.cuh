@@ -86,9 +86,9 @@ __device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float
 }
 
 // Clears the rows of a tile that a tensor copy has filled from `first` on, from 0 if it is negative. The tile is
-// `Slabs` boxes, each of Rows rows and Elements elements. A row is whole units of 16 bytes; a swizzle permutes only
+// `Boxes` boxes, each of Rows rows and Elements elements. A row is whole units of 16 bytes; a swizzle permutes only
 // units of a row.
-template <int Threads, int Slabs, int Rows, int Elements, class T>
+template <int Threads, int Boxes, int Rows, int Elements, class T>
 PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void clear_rows(T* tile, int64_t first) {
   constexpr int unit = 16 / static_cast<int>(sizeof(T)), units = Elements / Rows / unit;
@@ -98,7 +98,7 @@ __device__ __forceinline__ void clear_rows(T* tile, int64_t first) {
   for (T& each : zeros.v) each = T{};
   const int from = first > 0 ? static_cast<int>(first) * units : 0;
 #pragma unroll 1
-  for (int i = 0; i < Slabs; ++i) {
+  for (int i = 0; i < Boxes; ++i) {
 #pragma unroll 1
     for (int at = from + thread_of_group<Threads>(); at < Rows * units; at += Threads)
       store_shared_run(tile + (i * Rows * units + at) * unit, zeros);

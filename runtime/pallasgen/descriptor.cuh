@@ -1,5 +1,6 @@
 #pragma once
 #include <pallasgen/meaning.h>
+
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/swizzle.cuh>
 
@@ -29,9 +30,9 @@ struct SmemDescriptor {
 
   // The bytes from the start of the tile to that of its kk-th MMA step; each step takes 32 bytes of k.
   __host__ __device__ static constexpr int step_offset(int kk) {
-    constexpr int span = swizzle_span(S), slab_steps = span < 32 ? 1 : span / 32, step_slabs = span < 32 ? 2 : 1;
+    constexpr int span = swizzle_span(S), box_steps = span < 32 ? 1 : span / 32, step_boxes = span < 32 ? 2 : 1;
     if (M == Major::kMn) return kk * (32 / static_cast<int>(sizeof(T))) * span;
-    return kk % slab_steps * 32 + kk / slab_steps * step_slabs * span * Extent;
+    return kk % box_steps * 32 + kk / box_steps * step_boxes * span * Extent;
   }
 
   // The descriptor of rows 64 i to 64 i + 63 of an A that has more, which goes with acc.m64(i).

@@ -36,20 +36,20 @@ __device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int
   if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, x, at[3], at[2], at[1], at[0], b);
 }
 
-// Copies a block of Columns columns as boxes of SlabColumns, one copy each; they are consecutive in shared memory. `at`
+// Copies a block of Columns columns as boxes of BoxColumns, one copy each; they are consecutive in shared memory. `at`
 // is where the first box begins.
-template <int Columns, int SlabColumns, class T, int N, int R>
+template <int Columns, int BoxColumns, class T, int N, int R>
 __device__ __forceinline__ void tma_load(T (&dst)[N], const TensorMap& map, const int (&at)[R], Barrier& barrier) {
-  constexpr int kSlabs = Columns / SlabColumns;
-  static_assert(Columns % SlabColumns == 0 && N % kSlabs == 0, "whole slabs");
+  constexpr int kBoxes = Columns / BoxColumns;
+  static_assert(Columns % BoxColumns == 0 && N % kBoxes == 0, "whole slabs");
 #pragma unroll
-  for (int i = 0; i < kSlabs; ++i) {
-    int slab[R];
+  for (int i = 0; i < kBoxes; ++i) {
+    int corner[R];
 #pragma unroll
-    for (int d = 0; d < R; ++d) slab[d] = at[d];
+    for (int d = 0; d < R; ++d) corner[d] = at[d];
     // A box past the last int is past the end, as one below 0 is.
-    slab[R - 1] = static_cast<int>(static_cast<uint32_t>(at[R - 1]) + static_cast<uint32_t>(i * SlabColumns));
-    tma_load(&dst[i * (N / kSlabs)], map, slab, barrier);
+    corner[R - 1] = static_cast<int>(static_cast<uint32_t>(at[R - 1]) + static_cast<uint32_t>(i * BoxColumns));
+    tma_load(&dst[i * (N / kBoxes)], map, corner, barrier);
   }
 }
 

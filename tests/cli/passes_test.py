@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`interpret --at PASS`: the tile program after each pass computes the kernel's result, whichever role runs first.
 `lower --from FILE`: the passes go on from a text that may have been edited."""
+import json
 import os
 import random
 import re
@@ -14,6 +15,13 @@ from harness import ROOT, TOOL, run
 SPEC = ROOT / "specs/matmul/matmul_gelu.yaml"  # a producer and a consumer
 
 
+def names():
+    """The names of the passes over tile programs, and those of the steps behind them."""
+    known = re.findall(r"'(\w+)'", run("lower", "--to", "nothing", SPEC).stderr.split("not known;")[1])
+    last = known.index("protocol") + 1
+    return known[1:last], known[last:-1]  # without 'ops' and 'cu'
+
+
 class Passes(unittest.TestCase):
     def bits(self, folder, *more):
         out = Path(folder) / "c.npy"
@@ -22,8 +30,7 @@ class Passes(unittest.TestCase):
         return out.read_bytes()
 
     def test_each_pass_computes_the_same_bits(self):
-        told = run("lower", "--to", "nothing", SPEC).stderr
-        passes = re.findall(r"'(\w+)'", told.split("not known;")[1])[1:]  # without 'ops'
+        passes, _ = names()
         self.assertIn("schedule", passes)
         self.assertIn("protocol", passes)
         with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +44,7 @@ class Passes(unittest.TestCase):
             self.assertEqual(self.bits(folder, "--at", "protocol", "--roles", "reversed"), wanted)
 
     def test_the_passes_go_on_from_each_text(self):
-        passes = re.findall(r"'(\w+)'", run("lower", "--to", "nothing", SPEC).stderr.split("not known;")[1])[1:]
+        passes, _ = names()
         last = run("lower", SPEC, "--to", passes[-1]).stdout
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder) / "k.tile"
@@ -46,6 +53,41 @@ class Passes(unittest.TestCase):
                     text.write_text(run("lower", SPEC, "--to", name).stdout)
                     done = run("lower", SPEC, "--from", text, "--to", passes[-1])
                     self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", last))
+
+    def test_each_text_gives_the_same_file(self):
+        passes, _ = names()
+        for place in ("matmul/matmul_gelu", "attention/attention_fwd", "attention/attention_bwd", "rows/layer_norm"):
+            spec = ROOT / f"specs/{place}.yaml"
+            wanted = (ROOT / f"generated/{place}.cu").read_text()
+            self.assertEqual(run("lower", spec, "--to", "cu").stdout, wanted)
+            with tempfile.TemporaryDirectory() as folder:
+                text = Path(folder) / "k.tile"
+                for name in passes:
+                    with self.subTest(place=place, name=name):
+                        text.write_text(run("lower", spec, "--to", name).stdout)
+                        done = run("lower", spec, "--from", text, "--to", "cu")
+                        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", wanted))
+
+    def test_each_step_prints_statements(self):
+        _, steps = names()
+        self.assertEqual(steps[0], "scalar_array_checks")
+        found = {}
+        for name in steps:
+            with self.subTest(name=name):
+                found[name] = json.loads(run("lower", SPEC, "--to", name).stdout)
+                self.assertEqual(sorted(found[name]), ["consumer", "producer"])
+        self.assertNotEqual(found["scalar_array_checks"], found["descriptors"])
+        self.assertEqual(found[steps[-1]]["consumer"][0].keys() & {"do"}, {"do"})
+
+    def test_times_name_all_passes_and_steps(self):
+        passes, steps = names()
+        lines = [line.split(maxsplit=1) for line in run("lower", SPEC, "--times").stdout.splitlines()]
+        self.assertEqual([name.removeprefix("lowering, ") for _, name in lines], ["prepare", *passes, *steps, "emit"])
+        self.assertTrue(all(float(time) >= 0 for time, _ in lines))
+        for more, code, said in ((("--to", "cu"), 2, "--times"), (("--from", SPEC), 2, "the spec's own programs")):
+            done = run("lower", SPEC, "--times", *more)
+            self.assertEqual((done.returncode, done.stdout), (code, ""))
+            self.assertIn(said, done.stderr)
 
     def test_an_edited_text_is_planned_and_run(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +147,7 @@ class Passes(unittest.TestCase):
                     words[draw.randrange(len(words))] = draw.choice(other.split(" ") if way == 3 else ["0", "-1", "{", "[]", ""])
                     edited[at] = " ".join(words)
                 file.write_text("\n".join(edited) + "\n")
-                done = run("lower", spec, "--from", file, "--to", "protocol")
+                done = run("lower", spec, "--from", file, "--to", "cu")
                 self.assertIn(done.returncode, (0, 1), f"{done.stderr}\n{file.read_text()}")
                 codes.add(done.returncode)
         self.assertEqual(codes, {0, 1})
@@ -113,7 +155,7 @@ class Passes(unittest.TestCase):
     def test_the_commands_of_the_page(self):
         page = (ROOT / "docs/debugging.md").read_text()
         commands = re.findall(r"^    \$ (.*)$", page, re.M)
-        self.assertEqual(len(commands), 9)
+        self.assertEqual(len(commands), 10)
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "specs").symlink_to(ROOT / "specs")
             (Path(folder) / "pallasgen").symlink_to(Path(TOOL).resolve())
@@ -124,6 +166,7 @@ class Passes(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
             self.assertTrue((Path(folder) / "protocol.npy").exists())  # no pass was wrong
             self.assertIn("slots 2", (Path(folder) / "last.tile").read_text())
+            self.assertIn("kStages = 2", (Path(folder) / "edited.cu").read_text())
 
     def test_an_unknown_pass_is_refused(self):
         done = run("interpret", SPEC, "--test", 1, "--at", "nothing")

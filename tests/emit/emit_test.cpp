@@ -218,7 +218,7 @@ TEST_CASE("a number of the plan that changes is found in the text") {
       {"the layout of a fragment", [&](Plan& p) { p.fragments[0].layout_text = "WgmmaLayout<7777, bn>"; },
        "Fragment<float, WgmmaLayout<7777, bn>> acc"},
       {"slabs of an operand",
-       [&](Plan& p) { p.rings[0].operands[0].slabs = p.rings[0].operands[0].slab_width = marked; },
+       [&](Plan& p) { p.rings[0].operands[0].column_boxes = p.rings[0].operands[0].column_box_width = marked; },
        ", 7777>(smem.a[s], map_a"},
       {"a coordinate", [&](Plan& p) { p.rings[0].operands[0].box_coordinates[0] = index_constant(7777); },
        "map_a, {7777, "},

@@ -77,7 +77,7 @@ TEST_CASE("a condition changes along a symbol exactly where its threshold says, 
     if (!found) continue;
     (found->rises ? rising : falling) += 1;
     CAPTURE(to_string(found->at));
-    for (int trial = 0; trial < 4; ++trial) {
+    for (int attempt = 0; attempt < 4; ++attempt) {
       const int64_t first = *constant_value(low), last = first + generator.number(0, 12);
       const int64_t dims[] = {generator.number(0, 60), generator.number(-30, 30), generator.number(0, 9)};
       int64_t j = 0;

@@ -93,7 +93,7 @@ TEST_CASE("what is said of random index expressions holds for their values") {
     bounded += range.minimum && range.maximum;
     affine_forms += form && !form->terms.empty();
     multiples += factor > 1;
-    for (int trial = 0; trial < 8; ++trial) {
+    for (int attempt = 0; attempt < 8; ++attempt) {
       const std::vector<int64_t> values = generator.values();
       const auto value_of = [&](const Symbol& s) { return std::optional<int64_t>(values[s.id]); };
       const std::optional<int64_t> value = evaluate_index(expr, value_of);

@@ -141,7 +141,7 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
 TEST_CASE("one thread of a producer copies what one access moves") {
   const Planned planned = library("matmul/matmul_f8_blocks.yaml");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  CHECK(planned.plan->roles.front().run_by == Hands::one_thread);
+  CHECK(planned.plan->roles.front().run_by == Issuer::one_thread);
   const auto ring = std::find_if(planned.plan->rings.begin(), planned.plan->rings.end(),
                                  [](const RingPlan& each) { return each.operands.front().name == "w_scale"; });
   REQUIRE(ring != planned.plan->rings.end());
@@ -163,7 +163,7 @@ TEST_CASE("beside a producer its threads copy what no tensor copy is proved to t
   CHECK(plan.barriers[plan.rings[0].full].count.value == 256);
   CHECK(count<program::ArriveFilled>(plan.roles[0].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 1);
-  CHECK(plan.roles[0].run_by == Hands::all);
+  CHECK(plan.roles[0].run_by == Issuer::all);
   CHECK(planned.has_rule("slow-path"));
 }
 

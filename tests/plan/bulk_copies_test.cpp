@@ -142,8 +142,8 @@ TEST_CASE("blocks that stay inside share a ring with tensor copies, and its byte
   REQUIRE(plan.rings.size() == 1);
   CHECK(plan.rings[0].operands[0].path == CopyPath::bulk);
   CHECK(plan.rings[0].operands[1].path == CopyPath::tensor);
-  CHECK(plan.rings[0].filled_by == Hands::one_thread);
-  CHECK(plan.roles[0].run_by == Hands::one_thread);
+  CHECK(plan.rings[0].filled_by == Issuer::one_thread);
+  CHECK(plan.roles[0].run_by == Issuer::one_thread);
   CHECK(plan.barriers[0].count.value == 1);
   CHECK(plan.barriers[0].tx_bytes->value == 32 * 10 * 4 + 32 * 4);
   CHECK(!first_copy(plan).access.masked);
@@ -160,8 +160,8 @@ TEST_CASE("where the array may end first a warp brings what is inside, and the f
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const Plan& plan = *planned.plan;
   REQUIRE(plan.rings.size() == 1);
-  CHECK(plan.rings[0].filled_by == Hands::one_warp);
-  CHECK(plan.roles[0].run_by == Hands::one_warp);
+  CHECK(plan.rings[0].filled_by == Issuer::one_warp);
+  CHECK(plan.roles[0].run_by == Issuer::one_warp);
   CHECK(plan.barriers[0].count.value == 1);
   CHECK(!plan.barriers[0].tx_bytes);
   CHECK(first_copy(plan).access.masked);
@@ -178,9 +178,9 @@ TEST_CASE("beside copies by all threads the first warp does so") {
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const Plan& plan = *planned.plan;
   REQUIRE(plan.rings.size() == 2);
-  CHECK(plan.rings[0].filled_by == Hands::one_warp);
-  CHECK(plan.rings[1].filled_by == Hands::all);
-  CHECK(plan.roles[0].run_by == Hands::all);
+  CHECK(plan.rings[0].filled_by == Issuer::one_warp);
+  CHECK(plan.rings[1].filled_by == Issuer::all);
+  CHECK(plan.roles[0].run_by == Issuer::all);
   CHECK(plan.roles[0].needs_first_warp);
 }
 
@@ -197,9 +197,9 @@ TEST_CASE("beside bulk copies by a warp its leader issues tensor copies, through
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const Plan& plan = *planned.plan;
   REQUIRE(plan.rings.size() == 2);
-  CHECK(plan.rings[0].filled_by == Hands::one_warp);
-  CHECK(plan.rings[1].filled_by == Hands::one_thread);
-  CHECK(plan.roles[0].run_by == Hands::one_warp);
+  CHECK(plan.rings[0].filled_by == Issuer::one_warp);
+  CHECK(plan.rings[1].filled_by == Issuer::one_thread);
+  CHECK(plan.roles[0].run_by == Issuer::one_warp);
   int by_leader = 0;
   for_each_statement(plan.roles[0].program, [&](const program::Statement& statement) {
     const auto* branch = std::get_if<program::If>(&statement.node);

@@ -37,11 +37,11 @@ TEST_CASE("the thread that takes the tiles tells all warps that work on them") {
   // A warp or a warpgroup copies, and takes too.
   const Planned warp = dynamic("pipeline/labelled_sums.yaml");
   REQUIRE(warp.plan.has_value());
-  CHECK(warp.plan->roles.front().run_by == pallasgen::Hands::one_warp);
+  CHECK(warp.plan->roles.front().run_by == pallasgen::Issuer::one_warp);
   CHECK(warp.plan->barriers.back().count.value == 1 + warp.plan->roles.back().warps);
   const Planned all = dynamic("pipeline/add_any_rows.yaml");
   REQUIRE(all.plan.has_value());
-  CHECK(all.plan->roles.front().run_by == pallasgen::Hands::all);
+  CHECK(all.plan->roles.front().run_by == pallasgen::Issuer::all);
   CHECK(all.plan->barriers.back().count.value == 4 + all.plan->roles.back().warps);
 }
 

@@ -91,9 +91,9 @@ TEST_CASE("each layout of the operands has its swizzle and major") {
       CHECK(a.major == (trans_a ? Major::mn : Major::k));
       CHECK(b.major == (trans_b ? Major::k : Major::mn));
       CHECK(swizzle_bytes(a.swizzle) == (trans_a ? 128 : 64));
-      CHECK(a.slabs.value == (trans_a ? 2 : 1));
+      CHECK(a.column_boxes.value == (trans_a ? 2 : 1));
       CHECK(swizzle_bytes(b.swizzle) == 64);
-      CHECK(b.slabs.value == (trans_b ? 1 : 3));
+      CHECK(b.column_boxes.value == (trans_b ? 1 : 3));
       CHECK(b.extent.text == (trans_b ? "bn" : "bk"));
       CHECK(planned.plan->rings[0].bytes.value == (128 + 96) * 32 * 2);
     }
@@ -282,8 +282,8 @@ TEST_CASE("the columns of one tensor copy are a constant that operands of one sw
   const Planned planned = library("matmul/matmul.yaml", {{"trans_a", "true"}, {"bk", "128"}, {"pipeline.stages", "2"}});
   REQUIRE(planned.plan.has_value());
   for (const RingOperand& operand : planned.plan->rings[0].operands) {
-    CHECK(operand.slab_width == number(64, "kSlabColumns"));
-    CHECK(operand.slabs.text.ends_with(" / kSlabColumns"));
+    CHECK(operand.column_box_width == number(64, "kSlabColumns"));
+    CHECK(operand.column_boxes.text.ends_with(" / kSlabColumns"));
   }
   const auto named = [](const PlanConstant& constant) { return constant.name.starts_with("kSlabColumns"); };
   CHECK(std::count_if(planned.plan->constants.begin(), planned.plan->constants.end(), named) == 1);

@@ -51,7 +51,7 @@ int check_releases(const Plan& plan, bool by_threads) {
       if (!release || release->when == ReleaseWhen::last_step) continue;
       const size_t read =
           last_before(list, place, [&](const Statement& s) { return reads_by_loads(s, release->ring); });
-      if (read == 0 || (plan.rings[release->ring].filled_by == Hands::all) != by_threads) continue;
+      if (read == 0 || (plan.rings[release->ring].filled_by == Issuer::all) != by_threads) continue;
       ++releases;
       const size_t sync =
           last_before(list, place, [](const Statement& s) { return is<RoleSync>(s) || is<WarpSync>(s); });
@@ -134,7 +134,7 @@ TEST_CASE("no fence where threads fill the stage again") {
       "outputs: {z: {type: \"f32[cdiv(M, bm)]\", block: [1], index_map: [m]}}\n"
       "pipeline: {stages: 2, warp_specialized: true}\nschedule: {persistent: true}\nbody: [\"z[0] = sum(x)\"]\n");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  CHECK(planned.plan->rings[0].filled_by == Hands::all);
+  CHECK(planned.plan->rings[0].filled_by == Issuer::all);
   CHECK(check_releases(*planned.plan, true) == 1);
   CHECK(fences(*planned.plan) == 0);
 }

@@ -162,10 +162,10 @@ def rows(k):
     dtype = k.rng.choice(("f32", "f32", "bf16", "f16", "f64"))
     of = dtype if dtype == "f64" else "f32"
     sizes, entries, maps = [m.size, str(n)], [m.entry, str(n)], [m.name, "0"]
-    slab = [(str(steps.most), "squeezed", steps.name) for steps in k.steps]
-    of_x = [[row[i] for row in slab] for i in range(3)]
+    step_dims = [(str(steps.most), "squeezed", steps.name) for steps in k.steps]
+    of_x = [[row[i] for row in step_dims] for i in range(3)]
     k.ref("inputs", "x", dtype, of_x[0] + sizes, of_x[1] + entries, of_x[2] + maps,
-          operands.filled(k, dtype) + ("" if slab else k.strides(sizes, False)))
+          operands.filled(k, dtype) + ("" if step_dims else k.strides(sizes, False)))
     k.rings.append("x")
     value = "x" if dtype == of else f"x[...].astype({of})"
     if k.chance(0.4):
@@ -180,7 +180,7 @@ def rows(k):
     k.emit(f"moved = {moved}")
     k.emit(f"total = {k.rng.choice(('sum', 'sum', 'mean', 'max'))}(moved, axis=1)")
     k.ref("outputs", "p", of, [m.size], [m.entry], [m.name])
-    if slab:
+    if step_dims:
         k.emit_when(k.first())
         k.emit("p[...] = 0", 1)
         k.emit("p[...] += total")

@@ -75,11 +75,11 @@ def offers(note, error, settings):
     return [{in_section(name): value} for name, value in re.findall(r"`(\w+): (\w+)`", note)]
 
 
-class Trials:
+class Attempts:
     def __init__(self, tool):
         self.tool, self.passed, self.failures, self.tried = tool, 0, [], {}
 
-    def of(self, path, settings):
+    def try_settings(self, path, settings):
         errors, slow = explain(self.tool, path, settings)
         for warning in slow:
             self.of_slow_path(path, settings, warning)
@@ -171,7 +171,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     odd = renaming.odd_words(tool, folder)
-    trials = Trials(tool)
+    attempts = Attempts(tool)
     for seed in range(options.seed, options.seed + options.count):
         spec, rng = kernels.make(seed, odd), random.Random(seed)
         name, plain = spec.text_with(0)
@@ -179,12 +179,12 @@ def main():
         path.write_text(renaming.renamed(plain, spec.names))
         for _ in range(4):
             names = rng.choice((PIPELINE, rng.sample(sorted(TRIED), rng.choice((1, 1, 2)))))
-            trials.of(path, {name: rng.choice(TRIED[name]) for name in names})
-    for failure in trials.failures:
+            attempts.try_settings(path, {name: rng.choice(TRIED[name]) for name in names})
+    for failure in attempts.failures:
         print(f"FAILED {failure}")
-    print(f"{len(trials.tried)} forms of remedies")
-    print(f"{trials.passed} passed, {len(trials.failures)} failed")
-    return 1 if trials.failures else 0
+    print(f"{len(attempts.tried)} forms of remedies")
+    print(f"{attempts.passed} passed, {len(attempts.failures)} failed")
+    return 1 if attempts.failures else 0
 
 
 if __name__ == "__main__":

@@ -34,11 +34,11 @@ def shrunk(text, fails, most=150):
     while shorter:
         shorter = False
         for first, end in reversed(entries(lines)):
-            trial = without_empty_sections(lines[:first] + lines[end:])
-            if trial == lines or tried >= most:
+            candidate = without_empty_sections(lines[:first] + lines[end:])
+            if candidate == lines or tried >= most:
                 continue
             tried += 1
-            if fails("\n".join(trial) + "\n"):
-                lines, shorter = trial, True
+            if fails("\n".join(candidate) + "\n"):
+                lines, shorter = candidate, True
                 break
     return "\n".join(lines) + "\n"

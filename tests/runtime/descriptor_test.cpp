@@ -44,9 +44,9 @@ template <Swizzle S>
 uint32_t slab_address(bool k_major, int size, int rows, int depth, int i, int k) {
   const int wide = swizzle_span(S) / size;  // elements of a box along the contiguous axis
   const int contiguous = k_major ? k : i, other = k_major ? i : k, other_extent = k_major ? rows : depth;
-  const int slab = contiguous / wide;
+  const int box = contiguous / wide;
   const int within = other * swizzle_span(S) + contiguous % wide * size;
-  return static_cast<uint32_t>(slab * other_extent * swizzle_span(S)) + swizzled<S>(static_cast<uint32_t>(within));
+  return static_cast<uint32_t>(box * other_extent * swizzle_span(S)) + swizzled<S>(static_cast<uint32_t>(within));
 }
 
 constexpr uint32_t kBase = 4096;
@@ -103,11 +103,11 @@ void check_all() {
   check_k_major<S, uint8_t, 128>(256);
   check_k_major<S, float, 64>(64);
   const int wide = swizzle_span(S) / 2;
-  for (int slabs : {1, 2, 3, 4}) {
-    check_mn_major<S, bf16, 16>(wide * slabs);
-    check_mn_major<S, bf16, 64>(wide * slabs);
-    check_mn_major<S, f16, 32>(wide * slabs);
-    check_mn_major<S, bf16, 128>(wide * slabs);
+  for (int boxes : {1, 2, 3, 4}) {
+    check_mn_major<S, bf16, 16>(wide * boxes);
+    check_mn_major<S, bf16, 64>(wide * boxes);
+    check_mn_major<S, f16, 32>(wide * boxes);
+    check_mn_major<S, bf16, 128>(wide * boxes);
   }
 }
 

@@ -32,7 +32,7 @@ class BodyTyper {
   void call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& out);
   void when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& out);
   void loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out);
-  void written_out(const ForSyntax& syntax, KernelStmts& out);
+  void unroll_fully(const ForSyntax& syntax, KernelStmts& out);
   // The statements of the loop's body for one iteration, with `variable` as the value of the loop's variable.
   KernelStmts turn(const ForSyntax& syntax, TypedPtr variable);
   void while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out);

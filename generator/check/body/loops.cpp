@@ -27,7 +27,7 @@ void warn_of_idle(Context& context, int64_t unroll, const ForStmt& loop, Span sp
 
 void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out) {
   const NameExpr* unrolled = syntax.unroll ? syntax.unroll->as<NameExpr>() : nullptr;
-  if (unrolled && unrolled->name == "full") return written_out(syntax, out);
+  if (unrolled && unrolled->name == "full") return unroll_fully(syntax, out);
   if (unrolled && is_language_name(unrolled->name)) {
     context_.diagnostics.error(kConstant, syntax.unroll->span, fmt::format("'unroll' is '{}'", unrolled->name))
         .note("it is how many turns stand in a row, as in `unroll: 4`, or `full`: all of them, of a constant range");
@@ -92,7 +92,7 @@ KernelStmts BodyTyper::turn(const ForSyntax& syntax, TypedPtr variable) {
 }
 
 // Writes out the iterations of `unroll: full`, with the variable as a constant, up to the first one with errors.
-void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
+void BodyTyper::unroll_fully(const ForSyntax& syntax, KernelStmts& out) {
   TypingContext in = names_.guards(&out);
   std::vector<int64_t> numbers;
   for (const ExprPtr& expr : syntax.range) {

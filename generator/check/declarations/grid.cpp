@@ -139,19 +139,19 @@ class Lets {
           fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
       return;
     }
-    if (!take(written_out_, value, spec.value->span, fmt::format("let '{}'", spec.name))) return;
+    if (!take(expanded_terms_, value, spec.value->span, fmt::format("let '{}'", spec.name))) return;
     name->id = static_cast<int>(context_.kernel.lets.size());
     context_.kernel.lets.push_back({spec.name, value});
   }
 
   // The number of names, numbers and operations of a value with each let and each size of an axis in it written out.
-  int64_t written_out(const TypedPtr& value) const {
+  int64_t expanded_terms(const TypedPtr& value) const {
     int64_t terms = 0;
     walk(value, [&](const Typed& node) {
       const Symbol* symbol = node.as<Symbol>();
       const bool let = symbol && symbol->kind == SymbolKind::let;
       const bool size = symbol && (symbol->kind == SymbolKind::axis_size || symbol->kind == SymbolKind::axis);
-      const std::vector<int64_t>& known = let ? written_out_ : sizes_;
+      const std::vector<int64_t>& known = let ? expanded_terms_ : sizes_;
       const size_t id = let || size ? static_cast<size_t>(symbol->id) : known.size();
       terms += id < known.size() ? known[id] : 1;
     });
@@ -160,7 +160,7 @@ class Lets {
 
   // Stores the size of the next let or axis; returns false, with a diagnostic, if it is too large.
   bool take(std::vector<int64_t>& known, const TypedPtr& value, Span span, const std::string& what) {
-    const int64_t terms = value ? written_out(value) : 1;
+    const int64_t terms = value ? expanded_terms(value) : 1;
     if (terms <= kMostWithLets) {
       known.push_back(terms);
       return true;
@@ -177,7 +177,7 @@ class Lets {
 
   Context& context_;
   std::vector<bool> done_;
-  std::vector<int64_t> written_out_, sizes_;  // sizes of the lets and of the axes of the kernel
+  std::vector<int64_t> expanded_terms_, sizes_;  // sizes of the lets and of the axes of the kernel
 };
 
 }  // namespace

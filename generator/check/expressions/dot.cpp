@@ -33,7 +33,7 @@ std::optional<DType> dot_result(DType dtype) {
 }
 
 // Advice on an operand that fits transposed: "with trans_b=true they fit".
-std::string turned_fits(const Typed& operand, const char* attribute, bool given) {
+std::string transposed_fits(const Typed& operand, const char* attribute, bool given) {
   const Apply* transposed = operand.applies(Op::transpose);
   if (transposed && !given) return fmt::format("without the transpose of {} they fit", attribute[6]);
   return fmt::format("{} {}=true they fit", given ? "without" : "with", attribute);
@@ -198,9 +198,9 @@ TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b,
                  axis_a, shape_text(a->shape), a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]);
     const size_t other_b = rank - (attributes.trans_b ? 2 : 1), other_a = rank - (attributes.trans_a ? 1 : 2);
     if (a->shape[axis_a] == b->shape[other_b]) {
-      out.note(turned_fits(*b, "trans_b", attributes.trans_b));
+      out.note(transposed_fits(*b, "trans_b", attributes.trans_b));
     } else if (a->shape[other_a] == b->shape[axis_b]) {
-      out.note(turned_fits(*a, "trans_a", attributes.trans_a));
+      out.note(transposed_fits(*a, "trans_a", attributes.trans_a));
     }
     return nullptr;
   }

@@ -53,7 +53,7 @@ std::string mismatch(const ExternCandidate& candidate, const std::vector<DType>&
 }
 
 // True if a value without a dtype can have this one: a float dtype for float literals, any number's for integers.
-bool suits(const TypedPtr& value, DType dtype) {
+bool has_or_takes_dtype(const TypedPtr& value, DType dtype) {
   return value->dtype == DType::literal ? info(dtype).is_float : info(dtype).is_float || info(dtype).is_integer;
 }
 
@@ -132,7 +132,7 @@ class ExternCall {
     Types out;
     for (size_t i = 0; i < operands_.size(); ++i) {
       const bool open = !has_dtype(operands_[i]);
-      if (open && !suits(operands_[i], wanted[i])) return std::nullopt;
+      if (open && !has_or_takes_dtype(operands_[i], wanted[i])) return std::nullopt;
       out.push_back(open ? wanted[i] : operands_[i]->dtype);
     }
     return out;

@@ -21,7 +21,7 @@ constexpr int kMaxDepth = 64;
 constexpr int64_t kMostWithCalls = 20000, kMostInCaller = 2000;
 
 // The number of names, numbers and operations of a value with the bodies of the functions that it calls written out.
-int64_t written_out(const Context& context, const TypedPtr& value) {
+int64_t expanded_terms(const Context& context, const TypedPtr& value) {
   int64_t terms = 0;
   walk(value, [&](const Typed& node) {
     const auto* call = node.as<CallFunction>();
@@ -55,13 +55,13 @@ Value inline_call(TypingContext& in, const FunctionName& function, const std::ve
     }
     scope.set(parameters[i].name, Local{-1, std::move(value), parameters[i].span, 0});
   }
-  Diagnostics trial;
+  Diagnostics attempt;
   TypingContext inner = context_inside(in, function, scope, span);
   inner.prelude = in.prelude;
-  if (function.library) inner.diagnostics = &trial;
+  if (function.library) inner.diagnostics = &attempt;
   Value out = evaluate(inner, function.definition->body);
   out.span = span;
-  if (trial.has_errors()) {  // the message is about the call, not the library's text
+  if (attempt.has_errors()) {  // the message is about the call, not the library's text
     for (const Value& arg : args) {
       const TypedPtr* typed = arg.as<TypedPtr>();
       if (!typed || (*typed)->dtype == DType::literal || info((*typed)->dtype).is_float) continue;
@@ -70,7 +70,7 @@ Value inline_call(TypingContext& in, const FunctionName& function, const std::ve
           .note(fmt::format("cast it: {}", to_string(cast)));
       return {Poison{}, span};
     }
-    in.error(kOperandDType, span, "{}: {}", function.name, trial.all().front().message);
+    in.error(kOperandDType, span, "{}: {}", function.name, attempt.all().front().message);
     return {Poison{}, span};
   }
   return out;
@@ -100,8 +100,8 @@ std::optional<Specialization> specialize(TypingContext& in, const FunctionName& 
   std::vector<Function>& functions = in.context.kernel.functions;
   const size_t before = functions.size();
   const std::map<std::string, Specialization> specializations = in.context.specializations;
-  Diagnostics trial;
-  Function out = scalar_function(in, function, args, span, trial);
+  Diagnostics attempt;
+  Function out = scalar_function(in, function, args, span, attempt);
   const TypedPtr body = out.body;
   Specialization special;
   if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
@@ -168,7 +168,7 @@ Value call_of_any_size(TypingContext& in, const FunctionName& function, const st
 
 int add_function(Context& context, Function function) {
   const int id = static_cast<int>(context.kernel.functions.size());
-  context.function_terms[id] = written_out(context, function.body);
+  context.function_terms[id] = expanded_terms(context, function.body);
   context.kernel.functions.push_back(std::move(function));
   return id;
 }
@@ -204,7 +204,7 @@ Value call_function(TypingContext& in, const FunctionName& function, const std::
   Value value = call_of_any_size(in, function, args, span);
   const TypedPtr* typed = value.as<TypedPtr>();
   const int64_t most = typed && *typed && (*typed)->as<CallFunction>() ? kMostWithCalls : kMostInCaller;
-  if (!typed || !*typed || written_out(in.context, *typed) <= most) return value;
+  if (!typed || !*typed || expanded_terms(in.context, *typed) <= most) return value;
   in.context.too_large = true;
   TypingContext loud = in;  // reported even if the call is only an attempt
   loud.diagnostics = &in.context.diagnostics;

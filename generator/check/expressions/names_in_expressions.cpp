@@ -205,7 +205,7 @@ std::vector<std::string> candidates_for(const TypingContext& in, const CallExpr*
 void report_unknown(TypingContext& in, const std::string& name, Span span, const CallExpr* call) {
   Diagnostic& out = in.error(kUnknownName, span, "'{}' is not defined", name);
   if (in.scope) {
-    if (const Span* gone = in.scope->gone(name)) {
+    if (const Span* gone = in.scope->ended_name(name)) {
       out.note(*gone, "a name that is first assigned inside a block statement ends with it; assign it before");
       return;
     }

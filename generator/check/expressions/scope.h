@@ -46,7 +46,7 @@ class Scope {
     levels_.back().insert_or_assign(name, std::move(local));
   }
   // The place where a name that has gone out of scope was assigned.
-  const Span* gone(const std::string& name) const {
+  const Span* ended_name(const std::string& name) const {
     const auto found = gone_.find(name);
     return found == gone_.end() ? nullptr : &found->second;
   }

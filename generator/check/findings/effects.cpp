@@ -55,7 +55,7 @@ class Walk {
     return known;
   }
 
-  std::optional<bool> decided(const TypedPtr& condition) const {
+  std::optional<bool> known_condition(const TypedPtr& condition) const {
     const Bounds range = bounds(condition, facts());
     if (range.minimum == 1) return true;
     if (range.maximum == 0) return false;
@@ -139,7 +139,7 @@ class Walk {
 
   void when(const WhenStmt& node, bool certain) {
     expression(node.condition, certain);
-    if (const std::optional<bool> known = decided(node.condition)) {
+    if (const std::optional<bool> known = known_condition(node.condition)) {
       statements(*known ? node.then : node.otherwise, certain);
       return;
     }
@@ -151,7 +151,7 @@ class Walk {
     for (size_t i = 0; i < a.size(); ++i) states_[i] = join_states(a[i], b[i]);
   }
 
-  void maybe(const KernelStmts& stmts) {
+  void visit_conditional(const KernelStmts& stmts) {
     const std::vector<State> before = states_;
     statements(stmts, false);
     for (size_t i = 0; i < before.size(); ++i) states_[i] = join_states(states_[i], before[i]);
@@ -191,11 +191,11 @@ class Walk {
                    step = bounds(node->step, facts());
       const bool runs =
           start.maximum && stop.minimum && *start.maximum < *stop.minimum && step.minimum && *step.minimum > 0;
-      runs ? statements(node->body, certain) : maybe(node->body);
+      runs ? statements(node->body, certain) : visit_conditional(node->body);
     }
     if (const auto* node = std::get_if<WhileStmt>(&stmt.node)) {
       expression(node->condition, certain);
-      maybe(node->body);
+      visit_conditional(node->body);
     }
     if (const auto* node = std::get_if<PrintStmt>(&stmt.node)) {
       for (const TypedPtr& arg : node->args) expression(arg, certain);

@@ -58,22 +58,22 @@ struct StepTest {
 };
 
 // The expression with all lets replaced by their values.
-TypedPtr written_out(const Kernel& kernel, const TypedPtr& expr) {
+TypedPtr with_lets_expanded(const Kernel& kernel, const TypedPtr& expr) {
   if (!expr || kernel.lets.empty()) return expr;
   return substitute(expr, [&](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::let ? written_out(kernel, kernel.lets[symbol.id].value) : nullptr;
+    return symbol.kind == SymbolKind::let ? with_lets_expanded(kernel, kernel.lets[symbol.id].value) : nullptr;
   });
 }
 
 StepTest step_test(const Kernel& kernel, const TypedPtr& guard) {
-  const TypedPtr condition = written_out(kernel, guard);
+  const TypedPtr condition = with_lets_expanded(kernel, guard);
   const Apply* test = condition->applies(Op::equal);
   if (!test || test->args[0]->dtype != DType::index) return {};
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     if (!kernel.axes[axis].sequential) continue;
     const int id = static_cast<int>(axis);
     // In the difference of both sides, the axis must have the coefficient 1 or -1; the rest gives the step.
-    const TypedPtr size = written_out(kernel, kernel.axes[axis].size);
+    const TypedPtr size = with_lets_expanded(kernel, kernel.axes[axis].size);
     const auto named_size = [&](const TypedPtr& side) {
       if (!size || constant_value(size)) return side;
       // replaces `cdiv(K, bk) - 1` by `num_programs(k) - 1`

@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kMostOfAnAxis = 64;
 
 // Halves the longest list until the grid has at most `most` points; the last value of each list stays.
-void thin(GridSample& sample, int64_t most) {
+void keep_some_points(GridSample& sample, int64_t most) {
   const auto points = [&] {
     int64_t product = 1;
     for (const auto& values : sample.values) product *= static_cast<int64_t>(values.size());
@@ -64,7 +64,7 @@ std::optional<GridSample> certain_grid(const Kernel& kernel, int64_t most) {
     out.values.push_back(size ? first_values(*size) : std::vector<int64_t>{0});
     if (size && *size > kMostOfAnAxis) out.values.back().push_back(*size - 1);
   }
-  thin(out, most);
+  keep_some_points(out, most);
   return out;
 }
 

@@ -29,7 +29,7 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       values_(draft, program, role, threads, groups),
       packed_(role, values_),
       stores_(draft, program, values_, groups, between),
-      crossed_(draft, program, between),
+      delegated_(draft, program, between),
       channels_(draft, program, role, values_, between),
       elements_(draft, program, role, values_, declared_),
       blocks_(draft, program, role, channels_, elements_),
@@ -65,7 +65,7 @@ Statements Lowering::run(const Block& block) {
   std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
   for (size_t i = 0; i < block.size(); ++i) {
     const Statement* behind = i + 1 < block.size() ? &block[i + 1] : nullptr;
-    if (std::optional<Statements> stored = crossed_.lower(block[i])) {
+    if (std::optional<Statements> stored = delegated_.lower(block[i])) {
       append(out, std::move(*stored));
     } else if (std::optional<Statements> own = channels_.lower_own(block[i])) {
       append(out, std::move(*own));
@@ -224,7 +224,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   if (const auto* wait = statement.as<tile::WaitStores>()) {
     // One wait is for the stores of all channels.
     if (out.empty() || !std::holds_alternative<program::StoreDrain>(out.back().node))
-      out.push_back(stores_.drained(*wait));
+      out.push_back(stores_.wait_for_all_stores(*wait));
     return;
   }
   if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));

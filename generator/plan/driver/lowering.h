@@ -13,7 +13,7 @@
 #include "questions/instructions.h"
 #include "questions/ring_moves.h"
 #include "rings/block_products.h"
-#include "rings/crossed_stores.h"
+#include "rings/delegated_stores.h"
 #include "rings/role_channels.h"
 #include "rings/staged_stores.h"
 
@@ -75,7 +75,7 @@ class Lowering {
   PackedOperands packed_;
   RingMoves moves_;
   StagedStores stores_;
-  CrossedStores crossed_;
+  DelegatedStores delegated_;
   RoleChannels channels_;
   std::set<int> declared_;  // values that have a variable here
   ElementLowering elements_;

@@ -57,7 +57,7 @@ void Lowering::count(const For& loop, Statements& out) {
 void Lowering::loop_over(const For& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   if (are_first_turns(loop)) {
-    const Number turns = channels_.copied().most_ahead();
+    const Number turns = channels_.copied().most_copies_ahead();
     in_first_turns_ = true;
     elements_.enter_turns(loop.variable.name, turns.value);
     program::ForRange node{loop.variable.name, loop.first, to_index(turns), loop.step, run(loop.body)};

@@ -56,7 +56,7 @@ void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, 
   const bool in_place = dot.start && !starts_from_another(dot), quotes = in_place && !origin.empty();
   if (!in_place) compute({dot.value, dot.start ? dot.start : zero_of(dot.product->dtype)}, origin, out);
   declare(dot.value, out);
-  out.push_back({quotes ? origin : "", quotes, blocks_.of(dot, values_.fragment(dot.value), got_)});
+  out.push_back({quotes ? origin : "", quotes, blocks_.multiply_add(dot, values_.fragment(dot.value), got_)});
 }
 
 void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
@@ -72,14 +72,14 @@ void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
                        : frees           ? "the instructions have read the stage ..."
                                          : "";
   if (in_step_ && frees && channels_.between().rings().size() > 1)
-    reader = channels_.between().what_is_read(freed_next_->channel, step_read(wait)) + " ...";
+    reader = channels_.between().read_comment(freed_next_->channel, step_read(wait)) + " ...";
   out.push_back({reader, false, std::move(node)});
 }
 
 std::string Lowering::step_read(const tile::WaitMma& wait) const {
   const auto got = last_got_.find(freed_next_->channel.index);
   const bool known = got != last_got_.end() && !wait.values.empty();
-  return known ? channels_.between().step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
+  return known ? channels_.between().step_words(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
 }
 
 void Lowering::load_slot(const Assign& assign, const tile::Entry& entry, const Apply* part, Statements& out) {
@@ -112,7 +112,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     declare(assign.value, out);
     return out.push_back(load_tile(draft_, values_, assign.value, elements_.tile_of({block->id}), part));
   }
-  if (use && moves_through_tiles_.meets_in_place({use->id}, assign.value)) {
+  if (use && moves_through_tiles_.combines_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
     declared_.insert(assign.value.index);
     out.push_back(values_.share(assign.value, {use->id}));

@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "check/rules.h"
-#include "driver/done_words.h"
+#include "driver/decisions_as_planned.h"
 #include "driver/plan_program.h"
 #include "driver/tried_sizes.h"
-#include "homes/unplanned.h"
+#include "homes/lowering_limits.h"
 #include "launch/work.h"
 #include "plan/passes.h"
 #include "plan/rules.h"
@@ -94,9 +94,9 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
 }  // namespace
 
 std::optional<Plan> tried_plan(const Kernel& kernel, const std::string& target_name) {
-  Diagnostics of_trial;
+  Diagnostics unseen_diagnostics;
   tile::Choices of_change;
-  return planned(kernel, target_name, false, of_trial, of_change);
+  return planned(kernel, target_name, false, unseen_diagnostics, of_change);
 }
 
 int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most) {
@@ -119,21 +119,21 @@ namespace {
 tile::Program lowered(const PreparedKernel& prepared, tile::Choices& choices) {
   tile::Program program = lower(prepared, passes().back().name, choices);
   if (computing_role(program).ctas == 1 || program.shortage || !program.refusals.empty()) return program;
-  Diagnostics of_trial;
-  Draft trial(prepared, of_trial);
-  if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
-  const std::optional<std::string> why = beyond_clusters(trial.plan);
+  Diagnostics unseen_diagnostics;
+  Draft attempt(prepared, unseen_diagnostics);
+  if (!check_lowered(attempt, program) || !plan_program(attempt, program)) return program;
+  const std::optional<std::string> why = why_clusters_fail(attempt.plan);
   if (!why) return program;
   choices.push_back({.kind = tile::ChoiceKind::cluster, .why = *why, .pass = "plan"});
   return lower(prepared, passes().back().name, choices);
 }
 
 // Bytes of shared memory that the choices reserve for what no pass counts.
-int64_t bytes_given_up(const tile::Choices& choices) {
+int64_t bytes_reserved(const tile::Choices& choices) {
   const tile::Choice* memory = find_choice(choices, tile::ChoiceKind::memory);
   return memory ? memory->bytes : 0;
 }
-void give_up_bytes(tile::Choices& choices, int64_t bytes) {
+void reserve_bytes(tile::Choices& choices, int64_t bytes) {
   std::erase_if(choices, [](const tile::Choice& choice) { return choice.kind == tile::ChoiceKind::memory; });
   choices.push_back(
       {.kind = tile::ChoiceKind::memory, .bytes = bytes, .why = "the plan's statements take them", .pass = "plan"});
@@ -167,7 +167,7 @@ struct Attempt {
       for (const std::string& note : warning.notes) told.note(note);
     }
     warn_of_scalar_dots(draft, program, with_remedies);
-    if (program.shortage || !check_planned(draft, program)) return std::nullopt;
+    if (program.shortage || !check_lowered(draft, program)) return std::nullopt;
     Remedies remedies;
     if (with_remedies && first)
       remedies = {[&](int64_t most) { return stages_that_plan(kernel, target_name, most); },
@@ -175,12 +175,12 @@ struct Attempt {
     const bool fine = plan_program(draft, program, remedies);
     const SharedMemory& shared = draft.plan.shared;
     if (!fine && shared.total > shared.limit) {
-      const int64_t counted = memory_of(program).total() - bytes_given_up(program.choices);
-      give_up_bytes(choices, shared.total - bytes_of_tiles(program) - counted);
+      const int64_t counted = memory_of(program).total() - bytes_reserved(program.choices);
+      reserve_bytes(choices, shared.total - bytes_of_tiles(program) - counted);
     }
     if (!fine || diagnostics.has_errors()) return std::nullopt;
     if (with_remedies) {
-      tell_what_is_done(draft);
+      correct_decisions(draft);
       warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
     }
     draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, choices, std::move(program)});
@@ -193,10 +193,11 @@ struct Attempt {
     const tile::Choices dots = tile::all_given_up(program, tile::ChoiceKind::instructions);
     if (std::any_of(dots.begin(), dots.end(), [](const tile::Choice& dot) { return !dot.works.empty(); })) return {};
     const PlanWarnings warnings = [&](const Kernel& tried) -> std::optional<size_t> {
-      Diagnostics of_trial;
+      Diagnostics unseen_diagnostics;
       tile::Choices of_change;
-      if (!planned(tried, std::string(prepared.target().name), false, of_trial, of_change)) return std::nullopt;
-      return of_trial.all().size();
+      if (!planned(tried, std::string(prepared.target().name), false, unseen_diagnostics, of_change))
+        return std::nullopt;
+      return unseen_diagnostics.all().size();
     };
     return sizes_that_plan(*prepared.source(), warnings, program.warnings.size() + dots.size());
   }
@@ -211,8 +212,8 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   Diagnostics of_plan;
   std::optional<Plan> plan = attempt.run(true, choices, of_plan);
   // Each attempt reserves more bytes, so the loop ends. If no attempt has a plan, the first one's errors remain.
-  for (int64_t counted = 0; !plan && bytes_given_up(choices) > counted;) {
-    counted = bytes_given_up(choices);
+  for (int64_t counted = 0; !plan && bytes_reserved(choices) > counted;) {
+    counted = bytes_reserved(choices);
     Diagnostics of_attempt;
     plan = attempt.run(false, choices, of_attempt);
     if (plan) of_plan = std::move(of_attempt);
@@ -228,7 +229,7 @@ std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program&
   Draft draft(prepared, diagnostics);
   report_shortage(program, 0, diagnostics);
   if (!check_supported(draft) || !report_refusals(program, diagnostics) || program.shortage) return std::nullopt;
-  if (!check_pipeline(draft, program) || !check_planned(draft, program)) return std::nullopt;
+  if (!check_pipeline(draft, program) || !check_lowered(draft, program)) return std::nullopt;
   if (!plan_program(draft, program, {}, after) || diagnostics.has_errors()) return std::nullopt;
   draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, program.choices, program});
   return std::move(draft.plan);
@@ -240,9 +241,9 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
 }
 
 tile::Choices choices_of_plan(const Kernel& kernel, const std::string& target_name) {
-  Diagnostics of_trial;
+  Diagnostics unseen_diagnostics;
   tile::Choices choices;
-  return planned(kernel, target_name, false, of_trial, choices) ? choices : tile::Choices{};
+  return planned(kernel, target_name, false, unseen_diagnostics, choices) ? choices : tile::Choices{};
 }
 
 }  // namespace pallasgen

@@ -7,7 +7,7 @@
 
 #include "diagnostics/assert.h"
 #include "homes/homes.h"
-#include "homes/unplanned.h"
+#include "homes/lowering_limits.h"
 #include "infer/infer.h"
 #include "plan/words.h"
 #include "protocol/protocol.h"

@@ -60,7 +60,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
   plan.work.tile = tile_of_program(*draft.kernel);
   const tile::Role& computing = computing_role(program);
   const bool only = !has_several_roles(program);
-  const int64_t groups = computing.warpgroups(), all_warps = tile::warps_in_all(program);
+  const int64_t groups = computing.warpgroups(), all_warps = tile::total_warps(program);
   const bool divided = !only || groups_apart(program, computing) > 1;
   const Number consumers =
       divided ? draft.constant(constant_name::consumers, groups, constant_line::consumers) : number(1);
@@ -98,7 +98,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
       planned.name = role.name;
       planned.first_warp = static_cast<int>(tile::first_warp(program, role));
       planned.shares_group = shares;
-      if (!computes) planned.run_by = role.duties.copies ? between.hands() : Hands::one_thread;
+      if (!computes) planned.run_by = role.duties.copies ? between.copy_issuer() : Issuer::one_thread;
       change_registers(role, *draft.target, plan.launch.threads.value, planned);
     }
     planned.purpose = role.duties.stores ? purpose_of_storer(program, role) : purpose_of(planned, only);

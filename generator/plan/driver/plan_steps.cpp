@@ -104,7 +104,7 @@ const std::vector<PlanStep>& plan_steps() {
       {"tile_queue", plan_wide<plan_tile_queue>},
       {"accesses",
        [](LoweredPlan& made) {
-         tell_accesses(made.draft, computing_role(made.draft.plan));
+         explain_accesses(made.draft, computing_role(made.draft.plan));
          return true;
        }},
       {"memory", lay_out_memory},

@@ -67,7 +67,7 @@ void ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Bind
     ElementSite site{before, bindings, *box.dims[d].size};
     dim.each = expressions_.element(each, at, site);
     // Indices that take statements are computed into a tile.
-    if (dim.each && !before.empty()) dim.each = expressions_.of_whole(each, at, site);
+    if (dim.each && !before.empty()) dim.each = expressions_.element_of_materialised(each, at, site);
     // Without it the copy would read one row in place of all.
     PALLASGEN_ASSERT(dim.each, each->span);
   }
@@ -120,7 +120,8 @@ bool ElementBoxes::write(const tile::Write& write) {
 bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   const Ref& ref = draft_.ref(box.ref);
   const auto* use = value->as<LocalUse>();
-  const ElementSource held = use ? sources_.of_value(use->id) : sources_.of_ref(value->as<RefRead>()->ref);
+  const ElementSource held =
+      use ? sources_.source_of_value(use->id) : sources_.source_of_ref(value->as<RefRead>()->ref);
   const NameScope scope(walk_.names);
   const ElementLoop elements =
       walk_.loop_over(sources_.sizes_of(value), held.home == ElementHome::inlined ? held.value : nullptr);
@@ -152,7 +153,7 @@ bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
 
 bool ElementBoxes::fetch(const tile::Fetch& fetch) {
   const Ref& ref = draft_.ref(fetch.box.ref);
-  const ElementSource& to = sources_.of_ref(fetch.box.ref);
+  const ElementSource& to = sources_.source_of_ref(fetch.box.ref);
   if (to.home == ElementHome::memory) return true;
   // The box takes an id that no value has.
   constexpr int kFetched = -1;
@@ -169,7 +170,7 @@ bool ElementBoxes::fetch(const tile::Fetch& fetch) {
 
 bool ElementBoxes::flush(const tile::Flush& flush) {
   const Ref& ref = draft_.ref(flush.box.ref);
-  if (sources_.of_ref(flush.box.ref).home == ElementHome::memory) return true;
+  if (sources_.source_of_ref(flush.box.ref).home == ElementHome::memory) return true;
   const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, RefRead{flush.box.ref, {}, true, {}, {}, ref.name});
   return write_box(flush.box, block);
 }

@@ -19,11 +19,11 @@ namespace pallasgen {
 using namespace program;
 
 TypedPtr ElementExpressions::element(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
-  if (const ElementSource* known = whole_.known(node)) return places_.of_source(*known, node, at, site);
-  if (const LocalUse* use = node->as<LocalUse>()) return of_value(node, use->id, at, site);
-  if (const RefRead* read = node->as<RefRead>()) return of_read(node, *read, at, site);
+  if (const ElementSource* known = whole_.known(node)) return places_.element_of_source(*known, node, at, site);
+  if (const LocalUse* use = node->as<LocalUse>()) return element_of_value(node, use->id, at, site);
+  if (const RefRead* read = node->as<RefRead>()) return element_of_read(node, *read, at, site);
   const Apply* apply = node->as<Apply>();
-  return apply ? of_apply(node, *apply, at, site) : by_operands(node, at, site);
+  return apply ? element_of_operation(node, *apply, at, site) : by_operands(node, at, site);
 }
 
 TypedPtr ElementExpressions::by_operands(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
@@ -40,14 +40,15 @@ TypedPtr ElementExpressions::element_of(const TypedPtr& operand, const Shape& sh
   return element(operand, broadcast_map(operand->shape, shape).operand_indices(at), site);
 }
 
-TypedPtr ElementExpressions::of_whole(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
+TypedPtr ElementExpressions::element_of_materialised(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
   const std::optional<ElementSource> whole = whole_.materialise(node);
-  return whole ? places_.of_source(*whole, node, at, site) : nullptr;
+  return whole ? places_.element_of_source(*whole, node, at, site) : nullptr;
 }
 
-TypedPtr ElementExpressions::of_value(const TypedPtr& node, int value, const Coordinates& at, ElementSite& site) {
-  const ElementSource source = sources_.of_value(value);
-  if (source.home != ElementHome::inlined) return places_.of_source(source, node, at, site);
+TypedPtr ElementExpressions::element_of_value(const TypedPtr& node, int value, const Coordinates& at,
+                                              ElementSite& site) {
+  const ElementSource source = sources_.source_of_value(value);
+  if (source.home != ElementHome::inlined) return places_.element_of_source(source, node, at, site);
   // A fault in this computation names the statement that defines the value.
   const std::string reader = std::exchange(walk_.statement_text, source.quoted);
   if (elements_of(node->shape) >= site.turns || sources_.is_trivial(source.value)) {
@@ -61,11 +62,11 @@ TypedPtr ElementExpressions::of_value(const TypedPtr& node, int value, const Coo
   if (!tile) return nullptr;
   walk_.quote(first, source.quoted);
   sources_.set(value, *tile);
-  return places_.of_source(*tile, node, at, site);
+  return places_.element_of_source(*tile, node, at, site);
 }
 
-TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at,
-                                      ElementSite& site) {
+TypedPtr ElementExpressions::element_of_operation(const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                                                  ElementSite& site) {
   const OpAttributes& attributes = apply.attributes;
   switch (apply.op) {
     case Op::concatenate:
@@ -84,7 +85,7 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
     case Op::where:
     case Op::logical_and:
     case Op::logical_or:
-      if (node->shape.empty() || apply.args[0]->shape.empty()) return scalar_arms(node, apply, at, site);
+      if (node->shape.empty() || apply.args[0]->shape.empty()) return choose_by_scalar(node, apply, at, site);
       break;
     case Op::add:
       // x + dot(a, b) is one accumulation that starts at x.
@@ -102,7 +103,7 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
   const OpGroup group = operation(apply.op).group;
   if (group == OpGroup::reduce || group == OpGroup::matrix) {
     if (is_scan(apply.op) || elements_of(node->shape) < site.turns || takes_warps(*draft_.kernel, node)) {
-      return of_whole(node, at, site);
+      return element_of_materialised(node, at, site);
     }
     if (group == OpGroup::matrix) return loops_.dot(node, apply, at, nullptr, {}, site);
     return loops_.reduction(node, apply, at, site);
@@ -111,8 +112,8 @@ TypedPtr ElementExpressions::of_apply(const TypedPtr& node, const Apply& apply, 
 }
 
 // A scalar condition decides which arm is evaluated at all: statements that an arm takes go into a branch.
-TypedPtr ElementExpressions::scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at,
-                                         ElementSite& site) {
+TypedPtr ElementExpressions::choose_by_scalar(const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                                              ElementSite& site) {
   const TypedPtr condition = element_of(apply.args[0], node->shape, at, site);
   if (!condition) return nullptr;
   std::vector<TypedPtr> arms;
@@ -175,12 +176,12 @@ TypedPtr ElementExpressions::concatenation(const TypedPtr& node, const Apply& ap
     TypedPtr own;
     {
       const NameScope scope(walk_.names);
-      ElementSite trial{before, bindings, site.turns};
-      own = element(part, inner, trial);
+      ElementSite attempt{before, bindings, site.turns};
+      own = element(part, inner, attempt);
     }
     if (own && !before.empty()) {
       // An arm of a conditional expression cannot contain statements.
-      own = of_whole(part, inner, site);
+      own = element_of_materialised(part, inner, site);
     } else if (own) {
       own = element(part, inner, site);
     }
@@ -196,13 +197,13 @@ TypedPtr ElementExpressions::concatenation(const TypedPtr& node, const Apply& ap
   return value;
 }
 
-TypedPtr ElementExpressions::of_read(const TypedPtr& node, const RefRead& read, const Coordinates& at,
-                                     ElementSite& site) {
+TypedPtr ElementExpressions::element_of_read(const TypedPtr& node, const RefRead& read, const Coordinates& at,
+                                             ElementSite& site) {
   const bool ordered = read.order != pallasgen::MemoryOrder::weak;
   const bool sized = std::none_of(node->shape.begin(), node->shape.end(), [](int64_t size) { return size < 0; });
   if (ordered && sized && !whole_.is_loading(node)) {
     const std::optional<ElementSource> once = whole_.load_once(node);
-    return once ? places_.of_source(*once, node, at, site) : nullptr;
+    return once ? places_.element_of_source(*once, node, at, site) : nullptr;
   }
   TypedPtr mask;
   if (read.mask) {
@@ -214,7 +215,7 @@ TypedPtr ElementExpressions::of_read(const TypedPtr& node, const RefRead& read, 
   if (!inner) return nullptr;
   std::optional<program::MemoryOrder> order;
   if (ordered) order = order_of(read.order);
-  const TypedPtr value = places_.of_ref(read.ref, *inner, node->span, site, order);
+  const TypedPtr value = places_.element_of_ref(read.ref, *inner, node->span, site, order);
   if (!value || !mask) return value;
   const TypedPtr other = read.other ? element_of(read.other, node->shape, at, site) : zero_of(node->dtype);
   if (!other) return nullptr;

@@ -21,14 +21,14 @@ class ElementExpressions {
   // Returns the element of an operand that broadcasts to `shape`, at `at` in the result.
   TypedPtr element_of(const TypedPtr& operand, const Shape& shape, const Coordinates& at, ElementSite& site);
   // Computes all of `node` before the current loops and returns its element.
-  TypedPtr of_whole(const TypedPtr& node, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_materialised(const TypedPtr& node, const Coordinates& at, ElementSite& site);
 
  private:
-  TypedPtr of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_operation(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr by_operands(const TypedPtr& node, const Coordinates& at, ElementSite& site);
-  TypedPtr of_value(const TypedPtr& node, int value, const Coordinates& at, ElementSite& site);
-  TypedPtr of_read(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
-  TypedPtr scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_value(const TypedPtr& node, int value, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_read(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
+  TypedPtr choose_by_scalar(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
 
   ElementWalk& walk_;

@@ -193,7 +193,7 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
     // An operand that takes arithmetic is computed once, not once for each element of the result.
     TypedPtr value;
     if (elements_of(operand->shape) < turn.turns && !sources_.is_trivial(operand)) {
-      value = expressions_.of_whole(operand, inner, turn);
+      value = expressions_.element_of_materialised(operand, inner, turn);
     } else {
       ElementSite free{body, bindings, elements_of(operand->shape)};
       value = expressions_.element(operand, inner, free);

@@ -73,7 +73,7 @@ class ElementWarps {
   ElementSource scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts);
   ElementSource scalar_of_tile(const TypedPtr& node, const std::string& name, int field);
   ElementSource scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node, const std::string& name);
-  program::Statement lanes_together(const ElementLoops::Reduction& reduction, Op op, program::ReduceStrategy strategy);
+  program::Statement combine_lanes(const ElementLoops::Reduction& reduction, Op op, program::ReduceStrategy strategy);
   int tile_of_lanes(const std::string& name, DType dtype);
 
   ElementWalk& walk_;

@@ -17,26 +17,26 @@ namespace pallasgen {
 
 using namespace program;
 
-TypedPtr ElementPlaces::of_source(const ElementSource& source, const TypedPtr& node, const Coordinates& at,
-                                  ElementSite& site) {
+TypedPtr ElementPlaces::element_of_source(const ElementSource& source, const TypedPtr& node, const Coordinates& at,
+                                          ElementSite& site) {
   if (source.home == ElementHome::scalar) return bind_scalar(draft_.plan, source.id, node->span, site);
   if (source.home == ElementHome::box)
-    return of_array(source.box.ref, box_place(source.box, at, site), node->span, site);
-  if (source.home == ElementHome::slot) return of_slot(source, at, node, site);
+    return element_of_array(source.box.ref, box_place(source.box, at, site), node->span, site);
+  if (source.home == ElementHome::slot) return element_of_slot(source, at, node, site);
   PALLASGEN_ASSERT(source.home == ElementHome::tile, node->span);
   return bind_shared(draft_.plan, source.id, in_tile(at), node->span, site);
 }
 
-TypedPtr ElementPlaces::of_ref(int index, const Coordinates& at, Span span, ElementSite& site,
-                               std::optional<program::MemoryOrder> order) {
-  const ElementSource& source = sources_.of_ref(index);
+TypedPtr ElementPlaces::element_of_ref(int index, const Coordinates& at, Span span, ElementSite& site,
+                                       std::optional<program::MemoryOrder> order) {
+  const ElementSource& source = sources_.source_of_ref(index);
   if (source.home == ElementHome::scalar) return bind_scalar(draft_.plan, source.id, span, site);
   if (source.home == ElementHome::tile) return bind_shared(draft_.plan, source.id, in_tile(at), span, site);
-  return of_array(index, place_of(index, at, site), span, site, order);
+  return element_of_array(index, place_of(index, at, site), span, site, order);
 }
 
-TypedPtr ElementPlaces::of_array(int index, const ArrayPlace& place, Span span, ElementSite& site,
-                                 std::optional<program::MemoryOrder> order) {
+TypedPtr ElementPlaces::element_of_array(int index, const ArrayPlace& place, Span span, ElementSite& site,
+                                         std::optional<program::MemoryOrder> order) {
   const Ref& ref = draft_.ref(index);
   Binding binding{};
   binding.kind = SlotKind::global;
@@ -56,8 +56,8 @@ TypedPtr ElementPlaces::of_array(int index, const ArrayPlace& place, Span span, 
 }
 
 // Elements outside the array have, in the slot, the value that reads of them give.
-TypedPtr ElementPlaces::of_slot(const ElementSource& source, const Coordinates& at, const TypedPtr& node,
-                                ElementSite& site) {
+TypedPtr ElementPlaces::element_of_slot(const ElementSource& source, const Coordinates& at, const TypedPtr& node,
+                                        ElementSite& site) {
   const std::vector<Number> sizes = sources_.sizes_of(node);
   TypedPtr offset = index_constant(0);
   for (size_t d = 0; d < at.size(); ++d)
@@ -91,7 +91,7 @@ ArrayPlace ElementPlaces::box_place(const tile::Box& box, const Coordinates& at,
 }
 
 ArrayPlace ElementPlaces::place_of(int ref, const Coordinates& at, ElementSite& site) {
-  const ElementSource& source = sources_.of_ref(ref);
+  const ElementSource& source = sources_.source_of_ref(ref);
   if (source.box.ref >= 0) return box_place(source.box, at, site);
   return array_place(draft_, ref, at, walk_.facts());
 }
@@ -132,7 +132,7 @@ TypedPtr ElementPlaces::index_of(const TypedPtr& expr, ElementSite& site) {
   if (const Constant* constant = expr->as<Constant>()) return make_typed(expr->span, DType::index, {}, *constant);
   if (const Symbol* symbol = expr->as<Symbol>()) return make_typed(expr->span, DType::index, {}, *symbol);
   if (const LocalUse* use = expr->as<LocalUse>()) {
-    const ElementSource source = sources_.of_value(use->id);
+    const ElementSource source = sources_.source_of_value(use->id);
     if (source.home == ElementHome::scalar) return variable(draft_.plan.scalars[source.id].name);
     return hoisted_index(expr, site);
   }
@@ -200,7 +200,7 @@ TypedPtr ElementPlaces::checked_index(const IndexedRange& range, size_t dim, con
   const TypedPtr extent = range.clips ? nullptr : range.extents[dim];
   TypedPtr violated = RunTimeChecks::outside(coordinate, extent, walk_.facts());
   if (!violated) return coordinate;
-  violated = RunTimeChecks::possible(both(range.mask, violated), walk_.facts());
+  violated = RunTimeChecks::unless_disproved(both(range.mask, violated), walk_.facts());
   if (!violated) return coordinate;
   const std::string fault = fmt::format("oob: an index of '{}' is outside{}", range.name, walk_.statement_of_fault());
   if (!walk_.checks.threads_stay()) {

@@ -40,10 +40,11 @@ class ElementPlaces {
   ArrayPlace box_place(const tile::Box& box, const Coordinates& at, ElementSite& site);
   ArrayPlace place_of(int ref, const Coordinates& at, ElementSite& site);
   // Returns the element at `at` of `node`, all of which is in the source; the source is not inlined.
-  TypedPtr of_source(const ElementSource& source, const TypedPtr& node, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_source(const ElementSource& source, const TypedPtr& node, const Coordinates& at,
+                             ElementSite& site);
   // Returns the element at `at` of a ref's block; `order`: that of the read, if the block is in memory.
-  TypedPtr of_ref(int ref, const Coordinates& at, Span span, ElementSite& site,
-                  std::optional<program::MemoryOrder> order = {});
+  TypedPtr element_of_ref(int ref, const Coordinates& at, Span span, ElementSite& site,
+                          std::optional<program::MemoryOrder> order = {});
 
  private:
   TypedPtr checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
@@ -51,9 +52,9 @@ class ElementPlaces {
   TypedPtr gathered_index(const TypedPtr& indices, const Coordinates& at, ElementSite& site);
   TypedPtr in_variable(const std::string& name, const TypedPtr& value, std::vector<program::Binding> bindings,
                        DType dtype, ElementSite& site);
-  TypedPtr of_array(int ref, const ArrayPlace& place, Span span, ElementSite& site,
-                    std::optional<program::MemoryOrder> order = {});
-  TypedPtr of_slot(const ElementSource& source, const Coordinates& at, const TypedPtr& node, ElementSite& site);
+  TypedPtr element_of_array(int ref, const ArrayPlace& place, Span span, ElementSite& site,
+                            std::optional<program::MemoryOrder> order = {});
+  TypedPtr element_of_slot(const ElementSource& source, const Coordinates& at, const TypedPtr& node, ElementSite& site);
 
   ElementWalk& walk_;
   Draft& draft_;

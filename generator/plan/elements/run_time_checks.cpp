@@ -103,7 +103,7 @@ TypedPtr RunTimeChecks::outside(const TypedPtr& coordinate, const TypedPtr& exte
   return violated;
 }
 
-TypedPtr RunTimeChecks::possible(const TypedPtr& condition, const SymbolFacts& facts) {
+TypedPtr RunTimeChecks::unless_disproved(const TypedPtr& condition, const SymbolFacts& facts) {
   return condition && bounds(condition, facts).maximum != 0 ? condition : nullptr;
 }
 

@@ -27,7 +27,7 @@ class RunTimeChecks {
   // Returns the condition that the coordinate lies below 0, or at or past `extent` (null: no end). Null: never.
   static TypedPtr outside(const TypedPtr& coordinate, const TypedPtr& extent, const SymbolFacts& facts);
   // Returns the condition; null if it is proved never to hold.
-  static TypedPtr possible(const TypedPtr& condition, const SymbolFacts& facts);
+  static TypedPtr unless_disproved(const TypedPtr& condition, const SymbolFacts& facts);
   // Returns the condition that a box lies wholly outside its array along some dim, or exceeds its bound; null: never.
   // `first`, `limits`: of its dims, as they are to be printed; a limit may be null.
   TypedPtr outside(const tile::Box& box, const std::vector<TypedPtr>& first, const std::vector<TypedPtr>& limits,

@@ -267,7 +267,7 @@ class ScalarArrayChecks {
       const TypedPtr& extent = (*kernel_.scalars[static_cast<size_t>(scalar)].shape)[dim];
       outside = either(outside, RunTimeChecks::outside(index, extent, facts()));
     }
-    outside = RunTimeChecks::possible(outside ? both(under, outside) : nullptr, facts());
+    outside = RunTimeChecks::unless_disproved(outside ? both(under, outside) : nullptr, facts());
     if (!outside) return;
     Taken taken(bindings);
     const TypedPtr violated = taken.of(outside);

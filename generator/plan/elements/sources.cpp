@@ -43,7 +43,7 @@ ElementSources::ElementSources(ElementWalk& walk) : walk_(walk), draft_(walk.dra
   for (size_t ref = 0; ref < draft_.kernel->refs.size(); ++ref) choose_home(static_cast<int>(ref));
 }
 
-ElementSource ElementSources::of_value(int id) {
+ElementSource ElementSources::source_of_value(int id) {
   const auto known = locals_.find(id);
   if (known != locals_.end()) return known->second;
   const tile::Value& value = walk_.program.value({id});
@@ -118,13 +118,13 @@ bool ElementSources::stays(const TypedPtr& expr) {
   bool stays = true;
   walk(expr, [&](const Typed& node) {
     if (const LocalUse* use = node.as<LocalUse>()) {
-      const ElementSource source = of_value(use->id);
+      const ElementSource source = source_of_value(use->id);
       const auto defined = definitions.find(use->id);
       stays = stays && source.home != ElementHome::slot && (defined == definitions.end() || defined->second == 1);
     }
     if (const RefRead* read = node.as<RefRead>()) {
       stays = stays && draft_.ref(read->ref).role == RefRole::input && !changes(read->ref) &&
-              of_ref(read->ref).home == ElementHome::memory && read->order == pallasgen::MemoryOrder::weak;
+              source_of_ref(read->ref).home == ElementHome::memory && read->order == pallasgen::MemoryOrder::weak;
     }
   });
   return stays;

@@ -17,8 +17,8 @@ class ElementSources {
 
   // By value: the sources, at the current statement, of values that are elsewhere than their homes say.
   using Locals = std::map<int, ElementSource>;
-  ElementSource of_value(int value);
-  const ElementSource& of_ref(int ref) const { return refs_.at(ref); }
+  ElementSource source_of_value(int value);
+  const ElementSource& source_of_ref(int ref) const { return refs_.at(ref); }
   // set(): from here on the value is in `source`; reset(): it is where its home says.
   void set(int value, ElementSource source) { locals_[value] = std::move(source); }
   void reset(int value) { locals_.erase(value); }

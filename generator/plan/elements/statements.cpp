@@ -66,7 +66,7 @@ bool ElementLowering::lower(const tile::Statement& statement, const tile::Statem
     return assign(node->value, sum, statement.origin, next);
   }
   if (const auto* node = statement.as<tile::Forget>()) {
-    const ElementSource& source = sources_.of_ref(node->ref);
+    const ElementSource& source = sources_.source_of_ref(node->ref);
     if (source.home == ElementHome::scalar)
       walk_.body->push_back(set_scalar(source.id, zero_of(draft_.ref(node->ref).dtype), {}, true, false));
     return true;

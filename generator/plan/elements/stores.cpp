@@ -57,7 +57,7 @@ bool ElementStores::store_whole_scalar(const tile::Statement& statement, const S
 
 bool ElementStores::store(const tile::Statement& statement, const StoreStmt& store) {
   const Ref& ref = draft_.ref(store.ref);
-  const ElementSource to = sources_.of_ref(store.ref);
+  const ElementSource to = sources_.source_of_ref(store.ref);
   walk_.target = draft_.names().of(ref.name);
   if (to.home == ElementHome::scalar) return store_whole_scalar(statement, store, to);
   const Shape shape = store.whole ? ref.shape : selected_by(store.index).shape;

@@ -10,7 +10,7 @@
 
 namespace pallasgen {
 
-bool TileMoves::meets_in_place(tile::ValueId parts, tile::ValueId sum) const {
+bool TileMoves::combines_in_place(tile::ValueId parts, tile::ValueId sum) const {
   if (program_.value(parts).home == tile::Home::shared || !values_.form(parts).partial || values_.form(sum).partial)
     return false;
   int others = 0;

@@ -14,7 +14,7 @@ class TileMoves {
       : draft_(draft), program_(program), role_(role), values_(values), elements_(elements) {}
 
   // True if nothing but the sum takes its parts, so that the sum can have their fragment.
-  bool meets_in_place(tile::ValueId parts, tile::ValueId sum) const;
+  bool combines_in_place(tile::ValueId parts, tile::ValueId sum) const;
   // Returns the value that the statement moves; null if it is no move.
   std::optional<tile::ValueId> moved_by(const tile::Assign& assign) const;
   // Returns the value that the statement transposes in place, which nothing else takes; null if there is none.

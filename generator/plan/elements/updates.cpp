@@ -60,7 +60,7 @@ Number ElementStores::size_of_update(const AtomicStmt& atomic, const Shape& shap
 
 bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& atomic) {
   const Ref& ref = draft_.ref(atomic.ref);
-  const ElementSource to = sources_.of_ref(atomic.ref);
+  const ElementSource to = sources_.source_of_ref(atomic.ref);
   walk_.target = draft_.names().of(ref.name);
   const size_t first = walk_.body->size();
   const Shape shape = atomic.whole ? ref.shape : selected_by(atomic.index).shape;

@@ -145,7 +145,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
     loops_.start(reduction, node, apply, body);
     body.push_back({"", false, std::move(lanes)});
     const Op op = combination(apply.op).value_or(apply.op);
-    if (!in_tile) body.push_back(lanes_together(reduction, op, strategy));
+    if (!in_tile) body.push_back(combine_lanes(reduction, op, strategy));
     field = in_tile       ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts * kWarp)})
             : parts > 1   ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts)})
             : results > 1 ? sources_.add_tile(name, node->dtype, sources_.sizes_of(node))
@@ -168,7 +168,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
 }
 
 // Returns the statement that combines the totals of a warp's lanes, through tiles if the strategy takes some.
-Statement ElementWarps::lanes_together(const ElementLoops::Reduction& reduction, Op op, ReduceStrategy strategy) {
+Statement ElementWarps::combine_lanes(const ElementLoops::Reduction& reduction, Op op, ReduceStrategy strategy) {
   ReduceLanes lanes{reduction.total, op, reduction.position, strategy};
   if (strategy != ReduceStrategy::shuffle) {
     lanes.field = tile_of_lanes("lanes", reduction.dtype);

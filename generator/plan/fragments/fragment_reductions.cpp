@@ -93,7 +93,7 @@ int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape
 program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
   ReduceFragment share{target, target, program_.value(parts).parts.value(), 1};
   share.part = program::ReducePart::lanes;
-  partials_.choose_way(draft_, share, sharing(form(parts)));
+  partials_.choose_combination(draft_, share, sharing(form(parts)));
   return {"", false, std::move(share)};
 }
 
@@ -126,7 +126,7 @@ program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts)
 }
 
 // Copies the threads' own parts to `target`, where those of the threads that share a row are combined.
-Statements FragmentValues::put_together(int target, tile::ValueId parts) {
+Statements FragmentValues::combine_parts(int target, tile::ValueId parts) {
   Binding own{};
   own.kind = SlotKind::element;
   own.fragment = fragment(parts);
@@ -179,7 +179,7 @@ constexpr int kWordBits = 32;  // of a register, in which unpack_again() takes e
 }  // namespace
 
 // Finds the best element, and then the least place of the elements that equal it.
-void FragmentValues::find_into(int target, const Apply& apply, Statements& out) {
+void FragmentValues::find_position_into(int target, const Apply& apply, Statements& out) {
   const bool finds_largest = apply.op == Op::argmax;
   const TypedPtr& operand = apply.args[0];
   const FragmentPlan position = draft_.plan.fragments[static_cast<size_t>(target)];
@@ -199,7 +199,7 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   out.push_back({"", false, DeclareFragment{known}});
   ReduceFragment reduce = without_tile(known, source, best, false, heading());
   const PartialTiles::Sharing shared = sharing(form);
-  partials_.choose_way(draft_, reduce, shared);
+  partials_.choose_combination(draft_, reduce, shared);
   out.push_back({"", false, std::move(reduce)});
 
   // Otherwise compilers keep the elements that the first reduction has unpacked, in registers of their own.
@@ -215,17 +215,17 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   out.push_back({"", false, Elementwise{places, {{places, of->value, of->bindings, {}}}}});
   Apply first{Op::min, apply.args, apply.attributes};
   ReduceFragment find = without_tile(target, places, first, false, {});
-  partials_.choose_way(draft_, find, shared);
+  partials_.choose_combination(draft_, find, shared);
   out.push_back({"", false, std::move(find)});
 }
 
 void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
-  if (is_position(apply.op)) return find_into(target, apply, out);
+  if (is_position(apply.op)) return find_position_into(target, apply, out);
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce = without_tile(target, source, apply, own, heading());
   const PartialTiles::Sharing shared = sharing(*forms_.operand_of(apply));
-  if (!own || shared.across > 1) partials_.choose_way(draft_, reduce, shared);
+  if (!own || shared.across > 1) partials_.choose_combination(draft_, reduce, shared);
   out.push_back({"", false, std::move(reduce)});
 }
 

@@ -7,7 +7,7 @@
 #include "diagnostics/assert.h"
 #include "expression/index_map.h"
 #include "fragments/paired_elements.h"
-#include "homes/placing.h"
+#include "homes/element_operands.h"
 #include "layout/derive.h"
 #include "program/index_terms.h"
 #include "program/numbers.h"
@@ -124,7 +124,7 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   if (form.kind == FormKind::matrix) return whole;
   std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
   for (const Number& size : sizes_of(draft_, shape)) text += ", " + size.text;
-  return over_cluster(draft_.plan, text + ">");
+  return layout_over_cluster(draft_.plan, text + ">");
 }
 
 const Form& FragmentValues::form(tile::ValueId value) {
@@ -232,7 +232,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   }
   const int target = fragment(id);
   const auto* moved = expr->as<LocalUse>();
-  if (moved && form({moved->id}).partial && !form(id).partial) return put_together(target, {moved->id});
+  if (moved && form({moved->id}).partial && !form(id).partial) return combine_parts(target, {moved->id});
   if (form(id).partial) note_terms(expr, id.index, value.parts.value(), terms_);
   const Apply* apply = expr->as<Apply>();
   const bool reduces = apply && takes_lines(*apply) && elements_of(expr->shape) == elements_of(value.shape);

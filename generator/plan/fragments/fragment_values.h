@@ -88,12 +88,12 @@ class FragmentValues {
   // Reduces into the fragment `target`. `own`: each thread combines its own elements alone.
   void reduce_into(int target, const Apply& reduction, program::Statements& out, bool own = false);
   // The same for argmax and argmin.
-  void find_into(int target, const Apply& position, program::Statements& out);
+  void find_position_into(int target, const Apply& position, program::Statements& out);
   // Returns a new id, a negative one, by which expressions of the current statement name the fragment.
   int add_made(int fragment, const Form& form);
   program::Statement share_of(int target, tile::ValueId parts);
   PartialTiles::Sharing sharing(const Form& operand);
-  program::Statements put_together(int target, tile::ValueId parts);
+  program::Statements combine_parts(int target, tile::ValueId parts);
   // Returns the fragment that a reduction reads, computed in `out` unless a value's fragment has the dtype.
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // Returns the spec's words, for the first loop of the statements that they become; empty after that.

@@ -11,7 +11,9 @@ using program::DeclareFragment, program::Elementwise, program::ReduceFragment, p
 namespace {
 
 // One draw serves four elements; compilers find this out only in a loop without branches.
-bool draws(const Elementwise& loop) { return loop.statements.back().value->applies(Op::random_bits) != nullptr; }
+bool draws_random_bits(const Elementwise& loop) {
+  return loop.statements.back().value->applies(Op::random_bits) != nullptr;
+}
 
 }  // namespace
 
@@ -25,7 +27,7 @@ Statements in_paragraphs(const Plan& plan, Statements statements, bool rows) {
     size_t last = out.size();
     while (last > 0 && std::holds_alternative<DeclareFragment>(out[last - 1].node)) --last;
     Elementwise* shared = last > 0 ? std::get_if<Elementwise>(&out[last - 1].node) : nullptr;
-    const bool joins = next && shared && !draws(*shared) && (!rows || next->statements[0].quoted.empty());
+    const bool joins = next && shared && !draws_random_bits(*shared) && (!rows || next->statements[0].quoted.empty());
     if (joins && type_of(*next) == type_of(*shared)) {
       std::move(next->statements.begin(), next->statements.end(), std::back_inserter(shared->statements));
       const auto at = out.begin() + static_cast<std::ptrdiff_t>(last);

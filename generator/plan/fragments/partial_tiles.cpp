@@ -68,7 +68,7 @@ bool order_follows_bands(const program::ReduceFragment& reduce, DType dtype, con
 
 }  // namespace
 
-void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
+void PartialTiles::choose_combination(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
   const FragmentPlan held = draft.plan.fragments[static_cast<size_t>(reduce.target)];
   const bool of_columns = reduce.axis == 0;
   const Number in_band = number(sharing.in_band);

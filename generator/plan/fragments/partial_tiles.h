@@ -27,7 +27,7 @@ class PartialTiles {
     int64_t slots;    // of accumulators, rows of which a thread has elements
   };
   // Sets how the threads that share a result of `reduce` combine their parts, and the field through which they do.
-  void choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
+  void choose_combination(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
 
  private:
   void share_across(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);

@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "homes/placing.h"
-#include "homes/unplanned.h"
+#include "homes/element_operands.h"
+#include "homes/lowering_limits.h"
 #include "infer/infer.h"
 #include "plan/words.h"
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 #include "questions/program_memory.h"
 #include "questions/steps_fill.h"
 #include "questions/uses.h"
@@ -37,13 +37,14 @@ class Homes {
       tile::for_each_statement(role.body, [&](const Statement& statement) {
         const auto* atomic = statement.as<AtomicStmt>();
         if (!atomic || atomic->old < 0) return;
-        for (int each : namesakes(given_, atomic->old)) by_elements_.emplace(each, "what an atomic update found");
+        for (int each : values_of_same_name(given_, atomic->old))
+          by_elements_.emplace(each, "what an atomic update found");
       });
     }
     for (;;) {
       Program made = placed();
       Program with_layouts = assign_layouts(made);
-      const bool found = find_unplanned(with_layouts, made);
+      const bool found = find_not_lowered(with_layouts, made);
       if (!made.retry.empty()) {
         Program out = given_;
         out.retry = std::move(made.retry);
@@ -63,21 +64,21 @@ class Homes {
 
  private:
   // True if a value was found that must go by elements. `laid_out`: `made` with layouts.
-  bool find_unplanned(const Program& laid_out, Program& made) {
+  bool find_not_lowered(const Program& laid_out, Program& made) {
     bool found = false;
     of_parts_.clear();
     for (const Role& role : laid_out.roles) {
-      const Unplanned unplanned(laid_out, role);
+      const LoweringLimits limits(laid_out, role);
       const auto visit = [&](const auto& self, const Block& block) -> void {
         for (const Statement& statement : block) {
           if (puts_values(statement) || steps_fill(laid_out, statement) || stored_channel(laid_out, statement))
             continue;
-          const std::string reason = unplanned.of(statement);
+          const std::string reason = limits.why_not_lowered(statement);
           const auto* assign = statement.as<Assign>();
           if (assign && assign->expr) note_made_of_found(*assign, made);
           if (!reason.empty()) found = mark(statement, reason, role, made) || found;
           if (is_control(statement) || gathers(statement) || goes_by_elements(laid_out, statement))
-            found = mark_numbers(statement, unplanned, role, made) || found;
+            found = mark_numbers(statement, limits, role, made) || found;
 
           for (const Block* inner : tile::blocks_of(statement)) self(self, *inner);
         }
@@ -166,7 +167,7 @@ class Homes {
       if (!known || made.value({use->id}).home == tile::Home::shared || node.shape == slice->args[0]->shape) return;
       if (const auto map = index_map(node); !map || !tile::has_rows_apart(made, *map)) return;
       if (is_moved(use->id)) {
-        for (int each : namesakes(given_, use->id))
+        for (int each : values_of_same_name(given_, use->id))
           found = by_elements_.emplace(each, "parts of it are loaded").second || found;
       }
       waits = waits || is_found(use->id, made);
@@ -188,11 +189,11 @@ class Homes {
   }
 
   // Marks numbers that the statement needs in all threads and that only some threads hold.
-  bool mark_numbers(const Statement& statement, const Unplanned& unplanned, const Role& role, Program& made) {
+  bool mark_numbers(const Statement& statement, const LoweringLimits& limits, const Role& role, Program& made) {
     bool found = false;
     for (int value : tile::used_by(statement)) {
       const bool known = value < static_cast<int>(made.values.size());
-      if (known && is_number(made.value({value})) && !unplanned.is_held_by_all({value}))
+      if (known && is_number(made.value({value})) && !limits.is_held_by_all({value}))
         found = mark_value({value}, statement.span, "all threads need it", role, made) || found;
     }
     return found;
@@ -202,12 +203,13 @@ class Homes {
   bool mark_value(ValueId value, Span span, const std::string& reason, const Role& role, Program& made) {
     if (value.index < static_cast<int>(given_.values.size())) {
       if (const Dot* dot = instruction_of(value)) {
-        if (const std::optional<ValueId> apart = set_apart(value, span))
+        if (const std::optional<ValueId> apart = split_definition(value, span))
           return by_elements_.emplace(apart->index, reason).second;
         return mark_dot(*dot, reason, made);
       }
       bool marked = false;
-      for (int each : namesakes(given_, value.index)) marked = by_elements_.emplace(each, reason).second || marked;
+      for (int each : values_of_same_name(given_, value.index))
+        marked = by_elements_.emplace(each, reason).second || marked;
       return marked;
     }
     if (value.index < static_cast<int>(made.values.size())) return false;  // a tile that placing added
@@ -241,16 +243,16 @@ class Homes {
   }
   // Makes the results of the statements at `span` that assign the value a value of its own, which is then copied to it,
   // in the registers of its instructions. Null if no statement there assigns it.
-  std::optional<ValueId> set_apart(ValueId value, Span span) {
+  std::optional<ValueId> split_definition(ValueId value, Span span) {
     std::optional<ValueId> apart;
     if (!apart_.insert({value.index, span.begin}).second) return apart;
-    for (Role& role : given_.roles) set_apart_in(role.body, value, span, apart);
+    for (Role& role : given_.roles) split_definition_in(role.body, value, span, apart);
     if (apart) tile::find_carries(given_);
     return apart;
   }
-  void set_apart_in(Block& block, ValueId value, Span span, std::optional<ValueId>& apart) {
+  void split_definition_in(Block& block, ValueId value, Span span, std::optional<ValueId>& apart) {
     for (size_t i = 0; i < block.size(); ++i) {
-      for (Block* inner : tile::blocks_of(block[i])) set_apart_in(*inner, value, span, apart);
+      for (Block* inner : tile::blocks_of(block[i])) split_definition_in(*inner, value, span, apart);
       Assign* assign = block[i].as<Assign>();
       const bool there = block[i].span.source == span.source && block[i].span.begin == span.begin;
       if (!assign || !assign->expr || !there || !(assign->value == value)) continue;
@@ -287,7 +289,7 @@ tile::Decision by_elements(std::string value, std::string reason) {
   return {std::move(value), "in shared memory, element by element", std::move(reason), true};
 }
 
-bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Program& program) {
+bool give_up_tensor_cores(const PlacedProgram& placed, int64_t room, tile::Program& program) {
   const tile::Program& homes = placed.homes();
   const int64_t tiles = !homes.retry.empty() ? 0 : bytes_of_tiles(homes);
   if (tiles <= room) return false;

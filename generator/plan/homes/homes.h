@@ -35,6 +35,6 @@ class PlacedProgram {
 
 // Makes the first dot by instructions whose operands are made element by element go by threads, if tiles do not fit
 // into `room` bytes of shared memory. False if they fit or there is no such dot.
-bool multiply_without_tiles(const PlacedProgram& placed, int64_t room, tile::Program& program);
+bool give_up_tensor_cores(const PlacedProgram& placed, int64_t room, tile::Program& program);
 
 }  // namespace pallasgen

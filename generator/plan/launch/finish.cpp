@@ -108,8 +108,8 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     const bool tells = filled && (filled->what == Filled::issued || filled->what == Filled::staged);
     const bool of_leader = std::holds_alternative<StoreAcquire>(statement.node) ||
                            std::holds_alternative<TensorStore>(statement.node) || tells;
-    if (of_leader && role.run_by != Hands::one_thread) needs.variables.insert("leader");
-    if (std::holds_alternative<Release>(statement.node) && role.run_by != Hands::one_thread)
+    if (of_leader && role.run_by != Issuer::one_thread) needs.variables.insert("leader");
+    if (std::holds_alternative<Release>(statement.node) && role.run_by != Issuer::one_thread)
       needs.variables.insert("first_lane");
     const auto* columns = std::get_if<ForStoreColumns>(&statement.node);
     if (columns && columns->group.empty()) needs.variables.insert("wg");

@@ -43,8 +43,8 @@ void finish_constants(Draft& draft) {
   for (const RingPlan& ring : plan.rings) {
     for (const RingOperand& operand : ring.operands) {
       for (const Number* n :
-           {&operand.slabs, &operand.slab_width, &operand.slab_elements, &operand.row_boxes, &operand.row_box,
-            &operand.row_box_elements, &operand.bytes, &operand.extent, &operand.width})
+           {&operand.column_boxes, &operand.column_box_width, &operand.column_box_elements, &operand.row_boxes,
+            &operand.row_box, &operand.row_box_elements, &operand.bytes, &operand.extent, &operand.width})
         use_text(n->text);
     }
   }

@@ -16,11 +16,11 @@ class Refusals {
   explicit Refusals(Draft& draft) : draft_(draft), kernel_(*draft.kernel) {}
 
   bool run() {
-    for (const Ref& ref : kernel_.refs) take(ref);
-    for_each_statement(kernel_.body, [&](const KernelStmt& statement) { take(statement); });
-    for_each_value(kernel_.body, [&](const TypedPtr& value) { take(value); });
-    for (const Axis& axis : kernel_.axes) take(axis.size);
-    for (const Let& let : kernel_.lets) take(let.value);
+    for (const Ref& ref : kernel_.refs) check(ref);
+    for_each_statement(kernel_.body, [&](const KernelStmt& statement) { check(statement); });
+    for_each_value(kernel_.body, [&](const TypedPtr& value) { check(value); });
+    for (const Axis& axis : kernel_.axes) check(axis.size);
+    for (const Let& let : kernel_.lets) check(let.value);
     return fine_;
   }
 
@@ -34,7 +34,7 @@ class Refusals {
     fine_ = false;
   }
 
-  void take(const Ref& ref) {
+  void check(const Ref& ref) {
     if (ref.space == MemorySpace::tmem)
       refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name),
              "blocks in shared memory or registers work");
@@ -56,13 +56,13 @@ class Refusals {
     if (!ref.transforms.empty())
       refuse(kPlanOperand, ref.transforms[0].span, fmt::format("`transforms` of '{}'", ref.name), "leave it out");
     for (const BlockDim& dim : ref.block) {
-      take(dim.index);
-      take(dim.slice_size);
+      check(dim.index);
+      check(dim.slice_size);
     }
-    for (const TypedPtr& extent : ref.array_shape) take(extent);
+    for (const TypedPtr& extent : ref.array_shape) check(extent);
   }
 
-  void take(const KernelStmt& statement) {
+  void check(const KernelStmt& statement) {
     // A CTA with several tiles would wait in the first one for programs that have not started.
     if (std::holds_alternative<GridSyncStmt>(statement.node) && kernel_.schedule.persistent.value)
       refuse(kPlanSetting, kernel_.schedule.persistent.span, "`persistent: true` of a kernel with 'grid_sync'",
@@ -75,7 +75,7 @@ class Refusals {
       refuse(kPlanBody, statement.span, "'order' of a store beside a producer", "`warp_specialized: false` works");
   }
 
-  void take(const TypedPtr& value) {
+  void check(const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       if (!fine_) return;
       const Symbol* symbol = node.as<Symbol>();

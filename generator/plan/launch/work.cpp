@@ -163,7 +163,7 @@ void plan_tile_queue(Draft& draft) {
   field.bytes = kQueueBytes;
   field.alignment = kBarrierBytes;
   field.purpose = "barriers";
-  const int warps = giver.run_by == Hands::one_thread ? 0 : giver.run_by == Hands::one_warp ? 1 : giver.warps;
+  const int warps = giver.run_by == Issuer::one_thread ? 0 : giver.run_by == Issuer::one_warp ? 1 : giver.warps;
   const std::string of_giver = warps == 0 ? "" : fmt::format("{} + ", warps);
   const int64_t of_group = taker.warps / taker.groups.value;
   const Number readers = number(

@@ -126,7 +126,7 @@ StepCost step_cost(const Target& target, double flops, double bytes) {
 
 double of_16_bits(double flops, DType operand) { return flops * info(operand).bits / 16; }
 
-double of_cores(const Target& target, double flops, DType sum) {
+double of_tensor_cores(const Target& target, double flops, DType sum) {
   const Device& device = device_of(target);
   return flops * device.flops_16bit / device.flops_f32 * (sum == DType::f32 ? 1 : 2);
 }

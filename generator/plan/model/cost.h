@@ -20,7 +20,7 @@ StepCost step_cost(const Target& target, double flops, double bytes);
 double of_16_bits(double flops, DType operand);
 // Converts operations of threads to operations of matrix instructions on 16 bits that take as long. f32 has the full
 // rate, other sums half of it.
-double of_cores(const Target& target, double flops, DType sum);
+double of_tensor_cores(const Target& target, double flops, DType sum);
 // Returns the slots for copies issued ahead to cover the latency, and half of it again for jitter; 2 to kMostStages.
 int64_t stages_to_hide_latency(const StepCost& step);
 

@@ -78,7 +78,7 @@ class Counter {
       return bound == bound_.end() ? std::nullopt : example_.value(bound->second, known());
     };
   }
-  double trips(const TypedPtr& start, const TypedPtr& stop, const TypedPtr& step) {
+  double trip_count(const TypedPtr& start, const TypedPtr& stop, const TypedPtr& step) {
     const std::optional<int64_t> first = start ? example_.value(start, known()) : 0;
     const std::optional<int64_t> last = example_.value(stop, known());
     const int64_t by = step ? example_.value(step, known()).value_or(1) : 1;
@@ -116,7 +116,7 @@ class Counter {
     const int64_t size = example_.size(node.axis, known());
     int64_t& at = axes_[node.axis];
     at = 0;
-    const double turns = trips(node.first, node.last ? node.last : index_constant(size), nullptr);
+    const double turns = trip_count(node.first, node.last ? node.last : index_constant(size), nullptr);
     const int64_t first = node.first ? example_.value(node.first, known()).value_or(0) : 0;
     at = size / 2;  // for the sizes of loops inside
     accesses_.loops().enter({&at, SymbolKind::axis, node.axis, "", first, static_cast<int64_t>(turns), 1});
@@ -150,7 +150,7 @@ class Counter {
     walk(node.body, times, steps);
   }
   void visit(const ForRange& node, double times, Counts& steps, Counts&) {
-    const double turns = trips(node.start, node.stop, node.step);
+    const double turns = trip_count(node.start, node.stop, node.step);
     const int64_t first = example_.value(node.start, known()).value_or(0);
     const int64_t step = node.step ? example_.value(node.step, known()).value_or(1) : 1;
     int64_t& at = variables_[node.variable];
@@ -294,7 +294,7 @@ class Counter {
   }
 
   // Sets the lanes of the access: those of a loop over a fragment's elements, or of the current loop over elements.
-  ElementAccess over(int layout_of, ElementAccess access) const {
+  ElementAccess with_lanes(int layout_of, ElementAccess access) const {
     if (layout_of < 0) {
       if (lanes_at_.empty()) return access;
       access.lanes = lanes_at_.lanes();
@@ -309,7 +309,7 @@ class Counter {
     return access;
   }
   void move_elements(int layout_of, ElementAccess of_loop, double times, Counts& to) {
-    const ElementAccess access = over(layout_of, std::move(of_loop));
+    const ElementAccess access = with_lanes(layout_of, std::move(of_loop));
     const double bytes = bytes_of(ref(access.ref).dtype);
     const double running = layout_of < 0 ? lanes_ : elements_in(layout_of);
     to.slots += times * running * kSlotsOfAccess;

@@ -13,7 +13,7 @@ constexpr int kMostValues = 512;   // values that one index may depend on; furth
 constexpr int64_t kDrawn = 65521;  // drawn numbers are below it: a prime, so that strides keep them distinct
 
 // Returns a number from 0 to kDrawn - 1 in place of the data at these places.
-int64_t drawn(int64_t source, const std::vector<int64_t>& places) {
+int64_t pseudo_random(int64_t source, const std::vector<int64_t>& places) {
   uint64_t state = static_cast<uint64_t>(source) * 0x9e3779b97f4a7c15U + 1;
   for (const int64_t place : places) {
     state ^= static_cast<uint64_t>(place) + 0x9e3779b97f4a7c15U + (state << 6U) + (state >> 2U);
@@ -52,11 +52,11 @@ void LanePlaces::set_fragment(int fragment, const TypedPtr& value, const std::ve
 std::optional<int64_t> LanePlaces::last(const Values& values, int of, const Lane& lane, bool& by_data) const {
   const auto found = values.find(of);
   if (found == values.end()) return std::nullopt;
-  return under_way(found->second.expr,
-                   [&] { return index(*found->second.expr, *found->second.bindings, lane, by_data); });
+  return unless_cyclic(found->second.expr,
+                       [&] { return index(*found->second.expr, *found->second.bindings, lane, by_data); });
 }
 
-std::optional<int64_t> LanePlaces::under_way(const TypedPtr* value, const std::function<int64_t()>& compute) const {
+std::optional<int64_t> LanePlaces::unless_cyclic(const TypedPtr* value, const std::function<int64_t()>& compute) const {
   if (under_way_.empty()) computed_ = 0;
   if (std::find(under_way_.begin(), under_way_.end(), value) != under_way_.end() || ++computed_ > kMostValues)
     return std::nullopt;
@@ -71,14 +71,14 @@ int64_t LanePlaces::index(const TypedPtr& expr, const std::vector<Binding>& bind
   if (const std::optional<int64_t> known = example_.value(expr, lane.symbols)) return *known;
   if (const auto* use = expr->as<LocalUse>()) {
     const auto id = static_cast<size_t>(use->id);
-    return id < bindings.size() ? of_binding(bindings[id], bindings, lane, by_data) : 0;
+    return id < bindings.size() ? place_of_binding(bindings[id], bindings, lane, by_data) : 0;
   }
   if (const auto* symbol = expr->as<Symbol>()) {
     const auto named = scalars_named_.find(symbol->name);
     if (symbol->kind == SymbolKind::loop && named != scalars_named_.end())
       return of_scalar(named->second, lane, by_data);
     by_data = true;
-    return drawn(static_cast<int64_t>(symbol->kind), {symbol->id});
+    return pseudo_random(static_cast<int64_t>(symbol->kind), {symbol->id});
   }
   if (const auto* apply = expr->as<Apply>()) return of_operation(*expr, *apply, bindings, lane, by_data);
   if (const auto* constant = expr->as<Constant>()) {
@@ -89,14 +89,14 @@ int64_t LanePlaces::index(const TypedPtr& expr, const std::vector<Binding>& bind
   return 0;
 }
 
-int64_t LanePlaces::of_binding(const Binding& binding, const std::vector<Binding>& bindings, const Lane& lane,
-                               bool& by_data) const {
+int64_t LanePlaces::place_of_binding(const Binding& binding, const std::vector<Binding>& bindings, const Lane& lane,
+                                     bool& by_data) const {
   const auto at = [&](size_t dim) { return dim < lane.element.size() ? lane.element[dim] : 0; };
   // Returns the value of an element of the fragment.
   const auto of_fragment = [&](std::vector<int64_t> element) {
     if (const auto known = last(fragments_, binding.fragment, {lane.symbols, element}, by_data)) return *known;
     by_data = true;
-    return drawn(binding.fragment, element);
+    return pseudo_random(binding.fragment, element);
   };
   switch (binding.kind) {
     case SlotKind::coordinate:
@@ -122,7 +122,7 @@ int64_t LanePlaces::of_binding(const Binding& binding, const std::vector<Binding
     if (const auto known = of_tile(binding.field, places, lane, by_data)) return *known;
   }
   by_data = true;
-  return drawn(binding.kind == SlotKind::shared ? 1000 + binding.field : 2000 + binding.ref, places);
+  return pseudo_random(binding.kind == SlotKind::shared ? 1000 + binding.field : 2000 + binding.ref, places);
 }
 
 // Returns the value that a loop over elements last wrote at these places of a tile.
@@ -147,10 +147,10 @@ int64_t LanePlaces::of_scalar(int scalar, const Lane& lane, bool& by_data) const
   if (const auto known = last(scalars_, scalar, lane, by_data)) return *known;
   const TypedPtr& bound = plan_.scalars[static_cast<size_t>(scalar)].value;
   if (bound && scalars_.count(scalar) == 0) {
-    if (const auto known = under_way(&bound, [&] { return index(bound, {}, lane, by_data); })) return *known;
+    if (const auto known = unless_cyclic(&bound, [&] { return index(bound, {}, lane, by_data); })) return *known;
   }
   by_data = true;
-  return drawn(3000 + scalar, {});
+  return pseudo_random(3000 + scalar, {});
 }
 
 // Computes integers, takes conditions that depend on data as true, and draws any other value from the operands.
@@ -173,7 +173,7 @@ int64_t LanePlaces::of_operation(const Typed& node, const Apply& apply, const st
   const std::optional<Scalar> folded = whole && !args.empty() ? fold(apply.op, DType::index, scalars) : std::nullopt;
   if (const auto* integer = folded ? std::get_if<int64_t>(&*folded) : nullptr) return *integer;
   by_data = true;
-  return drawn(4000 + static_cast<int64_t>(apply.op), args);
+  return pseudo_random(4000 + static_cast<int64_t>(apply.op), args);
 }
 
 }  // namespace pallasgen

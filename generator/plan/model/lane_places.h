@@ -41,11 +41,11 @@ class LanePlaces {
   };
   using Values = std::map<int, Value>;
   // Computes a value; nothing if it depends on itself (in a loop), or after very many others.
-  std::optional<int64_t> under_way(const TypedPtr* value, const std::function<int64_t()>& compute) const;
+  std::optional<int64_t> unless_cyclic(const TypedPtr* value, const std::function<int64_t()>& compute) const;
   // Evaluates in the lane the expression to which the value was last set; nothing if it is not known.
   std::optional<int64_t> last(const Values& values, int of, const Lane& lane, bool& by_data) const;
-  int64_t of_binding(const program::Binding& binding, const std::vector<program::Binding>& bindings, const Lane& lane,
-                     bool& by_data) const;
+  int64_t place_of_binding(const program::Binding& binding, const std::vector<program::Binding>& bindings,
+                           const Lane& lane, bool& by_data) const;
   int64_t of_scalar(int scalar, const Lane& lane, bool& by_data) const;
   std::optional<int64_t> of_tile(int field, const std::vector<int64_t>& places, const Lane& lane, bool& by_data) const;
   int64_t of_operation(const Typed& node, const Apply& apply, const std::vector<program::Binding>& bindings,

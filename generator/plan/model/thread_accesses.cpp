@@ -12,7 +12,7 @@ constexpr double kWidest = 16;  // bytes of a lane's widest access
 double bytes_of(const Ref& ref) { return info(ref.dtype).bits / 8.0; }
 
 // Combines the places into one number, which differs if they differ.
-int64_t together(const std::vector<int64_t>& places) {
+int64_t combined(const std::vector<int64_t>& places) {
   int64_t sum = 0;
   for (const int64_t place : places) sum = sum * 8191 + place;
   return sum;
@@ -43,7 +43,7 @@ double AccessCounter::repeats_of(const std::vector<TypedPtr>& offsets) const {
       if (!place) return std::nullopt;
       places.push_back(*place);
     }
-    return together(places);
+    return combined(places);
   });
 }
 
@@ -75,7 +75,7 @@ std::optional<AccessCounter::Elements> AccessCounter::elements(const ElementAcce
   found.access.of_warp = *sectors;
   found.access.repeats = loops_.repeats_of([&]() -> std::optional<int64_t> {
     bool ignored = false;
-    return together(places_of(access, {access.lanes.front()}, ignored).front());
+    return combined(places_of(access, {access.lanes.front()}, ignored).front());
   });
   return found;
 }

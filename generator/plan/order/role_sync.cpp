@@ -47,7 +47,7 @@ class SyncInserter {
           orders(statements[i], {program::MemoryOrder::release, program::MemoryOrder::acquire_release}))
         accesses.insert(accesses.begin(), {"", Touch::write, is_alone(statements[i]) ? kOneThread : "", true});
       std::optional<std::string> why = meets(accesses);
-      if (!why) why = meets_in_turns(statements[i]);
+      if (!why) why = conflict_of_iterations(statements[i]);
       if (why && !joins_release(statements, i, *why)) {
         statements.insert(statements.begin() + static_cast<ptrdiff_t>(i), {*why, false, RoleSync{}});
         ++i;
@@ -127,13 +127,13 @@ class SyncInserter {
   }
 
   // What a loop's iterations conflict with before it, if a sync before the loop replaces one in each iteration.
-  std::optional<std::string> meets_in_turns(const Statement& loop) const {
+  std::optional<std::string> conflict_of_iterations(const Statement& loop) const {
     if (open_.empty() || !is_loop(loop)) return std::nullopt;
     const auto syncs_in = [&](const std::vector<TouchedPlace>& open) {
       Statement copy = loop;
-      SyncInserter trial(plan_, is_warpgroup_);
-      trial.open_ = open;
-      trial.enter(copy);
+      SyncInserter attempt(plan_, is_warpgroup_);
+      attempt.open_ = open;
+      attempt.enter(copy);
       size_t count = 0;
       for_each_statement({copy},
                          [&](const Statement& inner) { count += std::holds_alternative<RoleSync>(inner.node); });

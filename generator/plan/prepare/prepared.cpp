@@ -140,8 +140,8 @@ void check_skip(Kernel& kernel) {
 
 // Guards reads of arrays of scalars if checks ask for it, and adds the arrays' ids to `guarded`; gives constants their
 // names in the file; chooses stages of single operands; writes lets out in places and sizes.
-std::shared_ptr<const Kernel> with_names_written_out(std::shared_ptr<const Kernel> source, const Target& target,
-                                                     std::set<int>& guarded) {
+std::shared_ptr<const Kernel> with_names_expanded(std::shared_ptr<const Kernel> source, const Target& target,
+                                                  std::set<int>& guarded) {
   const bool stages =
       std::any_of(source->refs.begin(), source->refs.end(), [](const Ref& ref) { return ref.automatic_stages; });
   const bool renames = renames_consts(*source);
@@ -172,7 +172,7 @@ PreparedKernel::PreparedKernel(std::shared_ptr<const Kernel> source, const Targe
   if (!kernel_) kernel_ = source_;
   if (std::shared_ptr<const Kernel> apart = with_slices_as_accumulators(*kernel_)) kernel_ = std::move(apart);
   std::set<int> guarded;
-  kernel_ = with_names_written_out(std::move(kernel_), target, guarded);
+  kernel_ = with_names_expanded(std::move(kernel_), target, guarded);
   for (const int scalar : guarded) faults_.push_back(fault_of_scalar_array(*kernel_, scalar));
 }
 

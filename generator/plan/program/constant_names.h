@@ -5,7 +5,7 @@ namespace pallasgen {
 // Groups of constants: each group is one paragraph of the file.
 namespace constant_line {
 inline constexpr int spec = 0, stages = 1, consumers = 2, threads = 3, rows = 4, strip = 5, store_columns = 6,
-                     store_buffers = 7, slab = 8, bytes = 9;
+                     store_buffers = 7, column_box = 8, bytes = 9;
 }
 
 // Names of the constants that plans add.

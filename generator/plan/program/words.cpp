@@ -162,7 +162,7 @@ std::string tile_text(const Plan& plan) {
 std::string boxes_text(const Plan& plan, const RingOperand& operand) {
   std::vector<std::string> sizes;
   for (const Number& size : plan.maps[operand.map].box) sizes.push_back(std::to_string(size.value));
-  const int64_t boxes = operand.slabs.value * operand.row_boxes.value;
+  const int64_t boxes = operand.column_boxes.value * operand.row_boxes.value;
   return fmt::format("{} of {} elements", counted(boxes, "box"), joined(sizes, " x "));
 }
 

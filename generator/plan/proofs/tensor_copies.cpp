@@ -51,7 +51,7 @@ std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
 namespace {
 
 // Returns the columns of one tensor copy, which its swizzle limits, as a constant that operands with as many share.
-Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
+Number columns_of_box(Draft& draft, const Ref& ref, Swizzle swizzle) {
   const int64_t columns = swizzle_bytes(swizzle) * 8 / info(ref.dtype).bits;
   std::string name = "kSlabColumns";
   for (const PlanConstant& known : draft.plan.constants) {
@@ -59,7 +59,7 @@ Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
     if (known.value == columns) return number(columns, name);
     name += "_" + ref.name;
   }
-  return draft.constant(name, columns, constant_line::slab, {},
+  return draft.constant(name, columns, constant_line::column_box, {},
                         fmt::format("one tensor copy: a {}-byte swizzle atom wide", swizzle_bytes(swizzle)));
 }
 
@@ -95,9 +95,9 @@ int map_of(Draft& draft, int index, std::vector<Number> sizes, const SlotLayout&
 }  // namespace
 
 std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<TypedPtr> first) {
-  if (operand.slabs.value > 1) {
+  if (operand.column_boxes.value > 1) {
     TypedPtr& column = first[static_cast<size_t>(operand.column_dim)];
-    column = add(column, multiply(variable(operand.slab_variable), to_index(operand.slab_width)));
+    column = add(column, multiply(variable(operand.column_box_variable), to_index(operand.column_box_width)));
   }
   if (operand.row_boxes.value > 1) {
     TypedPtr& row = first[static_cast<size_t>(operand.row_dim)];
@@ -119,7 +119,7 @@ RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Bo
   operand.swizzle = swizzle;
   operand.major = lies.major;
   for (const tile::BoxDim& dim : box.dims) operand.coordinates.push_back(dim.first);
-  operand.slab_variable = "i";
+  operand.column_box_variable = "i";
   operand.column_dim = rank - 1;
 
   const std::vector<Number> kept = box_sizes(draft, box);
@@ -136,24 +136,24 @@ RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Bo
 
   Number& width = sizes.back();
   const bool flat = operand.row_dim == operand.column_dim;
-  operand.slab_width = width;
-  operand.slabs = number(1);
+  operand.column_box_width = width;
+  operand.column_boxes = number(1);
   operand.width = width;
   operand.extent = flat ? number(1) : sizes[operand.row_dim];
   if (swizzle != Swizzle::none && bytes_of(ref.dtype, width.value) > swizzle_bytes(swizzle)) {
-    operand.slab_width = slab_columns(draft, ref, swizzle);
-    operand.slabs = quotient(width, operand.slab_width);
-    width = operand.slab_width;
+    operand.column_box_width = columns_of_box(draft, ref, swizzle);
+    operand.column_boxes = quotient(width, operand.column_box_width);
+    width = operand.column_box_width;
   }
-  operand.slab_elements = number(1);
-  for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, sizes[d]);
+  operand.column_box_elements = number(1);
+  for (int d = 0; d < rank; ++d) operand.column_box_elements = product(operand.column_box_elements, sizes[d]);
 
   // Every box lands at the start of a swizzle atom, or at the alignment that the destination of a copy needs.
-  const int64_t row_bytes = bytes_of(ref.dtype, operand.slab_elements.value / sizes[operand.row_dim].value);
+  const int64_t row_bytes = bytes_of(ref.dtype, operand.column_box_elements.value / sizes[operand.row_dim].value);
   const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_bytes, swizzle != Swizzle::none);
   operand.row_boxes = number(1);
   operand.row_box = sizes[operand.row_dim];
-  operand.row_box_elements = operand.slab_elements;
+  operand.row_box_elements = operand.column_box_elements;
   if (row_box > 0 && row_box < sizes[operand.row_dim].value) {
     const Number rows = number(row_box);
     operand.row_boxes = quotient(sizes[operand.row_dim], rows);
@@ -169,8 +169,8 @@ RingOperand tensor_operand(Draft& draft, const std::string& name, const tile::Bo
   }
 
   operand.box_coordinates = box_coordinates(operand, operand.coordinates);
-  if (operand.slabs.value > 1)
-    operand.box_offset = multiply(variable(operand.slab_variable), to_index(operand.slab_elements));
+  if (operand.column_boxes.value > 1)
+    operand.box_offset = multiply(variable(operand.column_box_variable), to_index(operand.column_box_elements));
   if (operand.row_boxes.value > 1) {
     operand.box_offset =
         add(operand.box_offset, multiply(variable(operand.row_variable), to_index(operand.row_box_elements)));

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "layout/warps.h"
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "tile/walk.h"
 #include "tile/warpgroups.h"
 
@@ -22,7 +22,7 @@ class OperandProtocol {
  public:
   OperandProtocol(const tile::Program& program, const tile::Role& role)
       : program_(program),
-        made_(made_operands(program)),
+        made_(computed_operands(program)),
         several_(role.warps > kWarpsOfGroup),
         within_(tile::channels_within_warpgroups(program, role)) {}
 

@@ -20,7 +20,7 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::If, tile::PathKind, tile::Program, tile::Put, tile::Role, tile::Statement, tile::Sync, tile::Value,
     tile::WaitCopies;
 
-bool share(const std::set<int>& a, const std::set<int>& b) {
+bool intersect(const std::set<int>& a, const std::set<int>& b) {
   return std::any_of(a.begin(), a.end(), [&](int each) { return b.count(each) > 0; });
 }
 
@@ -31,8 +31,8 @@ class ProtocolInserter {
   Program run() {
     for (Role& role : program_.roles) {
       role_ = &role;
-      note(role.body);
-      blocks(role.body, false);
+      note_copies(role.body);
+      order_blocks(role.body, false);
       copy_in_place(role.body, false);
       insert_operand_protocol(program_, role);
       insert_role_protocol(program_, role);
@@ -95,7 +95,7 @@ class ProtocolInserter {
     Shape shape;
   };
 
-  void note(const Block& body) {
+  void note_copies(const Block& body) {
     own_.clear();
     std::map<std::pair<int, int>, Member> members;  // by channel and member
     for_each_statement(body, [&](const Statement& statement) {
@@ -129,29 +129,29 @@ class ProtocolInserter {
   }
 
   // `again`: the statements run more than once, so that the entries that they fill may have been filled before.
-  void blocks(Block& statements, bool again) {
+  void order_blocks(Block& statements, bool again) {
     for (Statement& statement : statements) {
       if (is_copy_ahead(statement)) continue;
       if (For* loop = statement.as<For>()) {
-        blocks(loop->body, true);
-        turn(*loop, statement.span);
+        order_blocks(loop->body, true);
+        order_loop_body(*loop, statement.span);
         continue;
       }
       const bool inner_again = again || tile::repeats(statement);
       for (Block* inner : blocks_of(statement)) {
-        blocks(*inner, inner_again);
+        order_blocks(*inner, inner_again);
         copy_in_place(*inner, inner_again);
       }
     }
   }
 
   // The channels whose copies need values that the block defines, or arrays that it stores, before them.
-  std::set<int> bound_to_place(const Block& body) const {
+  std::set<int> channels_bound_to_place(const Block& body) const {
     std::set<int> found;
     tile::Touched before = {};
     for (const Statement& statement : body) {
       const tile::Touched own = touched(program_, statement);
-      if (is_copy(statement) && (share(own.reads, before.defines) || share(own.loads, before.stores)))
+      if (is_copy(statement) && (intersect(own.reads, before.defines) || intersect(own.loads, before.stores)))
         found.insert(statement.as<Put>()->entry.channel.index);
       before.add(own);
     }
@@ -179,7 +179,7 @@ class ProtocolInserter {
       --i;
       std::set<int> of_run;
       for (const Statement& copy : run) of_run.insert(copy.as<Put>()->entry.channel.index);
-      head(of_run, std::move(run), {}, span, out, again);
+      wait_for_copies(of_run, std::move(run), {}, span, out, again);
       std::move(got.begin(), got.end(), std::back_inserter(out));
     }
     const Span span = out.empty() ? Span() : out.back().span;
@@ -187,10 +187,10 @@ class ProtocolInserter {
     statements = std::move(out);
   }
 
-  void turn(For& loop, Span span) {
+  void order_loop_body(For& loop, Span span) {
     Block now, ahead, rest;
     std::set<int> channels;
-    const std::set<int> bound = bound_to_place(loop.body);
+    const std::set<int> bound = channels_bound_to_place(loop.body);
     for (Statement& statement : loop.body) {
       const bool first = is_copy(statement) && bound.count(statement.as<Put>()->entry.channel.index) == 0;
       const bool refills = is_refill(statement);
@@ -213,7 +213,7 @@ class ProtocolInserter {
       return;
     }
     loop.body.clear();
-    head(channels, std::move(now), std::move(ahead), span, loop.body, true);
+    wait_for_copies(channels, std::move(now), std::move(ahead), span, loop.body, true);
     std::move(rest.begin(), rest.end(), std::back_inserter(loop.body));
     for (int channel : channels) loop.body.push_back({span, "", Advance{{channel}}});
   }
@@ -239,7 +239,7 @@ class ProtocolInserter {
   }
 
   // Adds the copies, waits and syncs at the start of an iteration, before anything is read, or where a block copies.
-  void head(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out, bool again) {
+  void wait_for_copies(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out, bool again) {
     tile::Orders refilled, fenced, met;
     bool async = false;
     int64_t least = -1;

@@ -35,9 +35,9 @@ enum class Place : uint8_t { once, turn, tile };
 
 using Channels = std::set<ChannelId>;
 
-class Between {
+class RoleProtocol {
  public:
-  Between(const Program& program, const Role& role)
+  RoleProtocol(const Program& program, const Role& role)
       : program_(program), role_(role), refilled_(refilled_channels(program)) {
     for (const Role& other : program.roles) {
       tile::for_each_statement(other.body, [&](const Statement& statement) {
@@ -66,13 +66,13 @@ class Between {
       Channels inner_later = behind[i];
       if (tile::repeats(statement)) inner_later.merge(channels_used_in(statement));
       for (Block* inner : blocks_of(statement)) block(*inner, inner_place, inner_later);
-      std::vector<Statement> ends = loop ? behind_loop(*loop, statement.span, behind[i]) : std::vector<Statement>();
+      std::vector<Statement> ends = loop ? wait_after_loop(*loop, statement.span, behind[i]) : std::vector<Statement>();
       out.push_back(std::move(statement));
       std::move(ends.begin(), ends.end(), std::back_inserter(out));
     }
     statements = std::move(out);
-    fill(statements, place);
-    use(statements, place, later);
+    fill_entries(statements, place);
+    order_block(statements, place, later);
   }
 
  private:
@@ -103,7 +103,7 @@ class Between {
   }
 
   // Places the copies of an entry together, after the wait.
-  void fill(Block& statements, Place place) const {
+  void fill_entries(Block& statements, Place place) const {
     const std::set<ChannelId> with_turn = moving_with(statements, place);
     std::set<std::pair<int, std::string>> done;
     Block out;
@@ -123,7 +123,7 @@ class Between {
       }
       const Span span = puts.front().span;
       const bool expects =
-          std::all_of(puts.begin(), puts.end(), [](const Statement& put) { return tells_its_bytes(*put.as<Put>()); });
+          std::all_of(puts.begin(), puts.end(), [](const Statement& put) { return reports_bytes(*put.as<Put>()); });
       if (refilled_.count(entry.channel)) out.push_back({span, "", WaitFree{entry.channel}});
       if (expects) out.push_back({span, "", Expect{entry.channel}});
       std::move(puts.begin(), puts.end(), std::back_inserter(out));
@@ -140,7 +140,7 @@ class Between {
 
   // True if the statements after `from`, up to and including `to`, only read shared memory: an entry freed at one place
   // may then be freed at the other.
-  bool reads_alone(const Block& statements, size_t from, size_t to) const {
+  bool only_read_shared(const Block& statements, size_t from, size_t to) const {
     return std::all_of(statements.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                        statements.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](const Statement& statement) {
                          const Assign* assign = statement.as<Assign>();
@@ -163,7 +163,7 @@ class Between {
 
     // True if the threads meet in a sync after the statement `from` and before the statement `to`, with a fence before
     // it if `fenced`. Both then order reads of the channel, too.
-    bool come_together(size_t from, size_t to, bool fenced, ChannelId channel) {
+    bool have_sync_between(size_t from, size_t to, bool fenced, ChannelId channel) {
       for (auto sync = syncs.upper_bound(from); sync != syncs.end() && sync->first < to; ++sync) {
         const auto fence = fences.upper_bound(from);
         if (fenced && (fence == fences.end() || fence->first > sync->first)) continue;
@@ -188,7 +188,7 @@ class Between {
       while (to < statements.size() && !tile::undefined_at_start(Block{statements[to]}).count(value)) ++to;
       if (to == statements.size()) continue;
       const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
-      if (get->rows) to = before_turn(statements, to);
+      if (get->rows) to = before_taken_turn(statements, to);
       if (to <= i) {
         std::rotate(statements.begin() + static_cast<std::ptrdiff_t>(to), at, at + 1);
         ++i;  // the statement before it is there now
@@ -201,7 +201,7 @@ class Between {
   }
 
   // The place before the turn that is taken around `place`, if there is one: threads that clear rows past a slice meet.
-  static size_t before_turn(const Block& statements, size_t place) {
+  static size_t before_taken_turn(const Block& statements, size_t place) {
     for (size_t i = place; i > 0; --i) {
       if (statements[i - 1].as<tile::PassTurn>()) break;
       if (statements[i - 1].as<tile::TakeTurn>()) return i - 1;
@@ -209,13 +209,13 @@ class Between {
     return place;
   }
 
-  void use(Block& statements, Place place, const Channels& later) const {
+  void order_block(Block& statements, Place place, const Channels& later) const {
     sink_gets(statements);
     Walk walk{place, used_entries(program_, role_, statements), moving_with(statements, place)};
     std::stable_sort(walk.found.begin(), walk.found.end(),
                      [](const UsedEntry& a, const UsedEntry& b) { return a.last < b.last; });
     for (size_t i = walk.found.size(); i-- > 1;) {
-      if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
+      if (only_read_shared(statements, walk.found[i - 1].last, walk.found[i].last))
         walk.found[i - 1].last = walk.found[i].last;
     }
     walk.behind = channels_used_behind(statements, later);
@@ -226,7 +226,7 @@ class Between {
     }
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
-      end_before(statements, i, span, walk);
+      wait_before(statements, i, span, walk);
       // A fence orders copies by threads before the instructions that read them.
       tile::Orders copied;
       for (const UsedEntry& used : walk.found) {
@@ -237,12 +237,12 @@ class Between {
       if (!copied.filled.empty()) walk.out.push_back({span, "", FenceProxy{copied}});
       const Get* get = statements[i].as<Get>();
       const ValueId cleared = get && get->rows ? get->value : ValueId();
-      start(statements[i], i, span, walk);
+      issue(statements[i], i, span, walk);
       if (cleared) walk.out.push_back({span, "", tile::Clear{cleared}});
-      free(i + 1, span, walk);
+      release_entries(i + 1, span, walk);
     }
     const Span span = walk.out.empty() ? Span() : walk.out.back().span;
-    end(walk.running.size(), statements.size(), span, walk);
+    wait_for_groups(walk.running.size(), statements.size(), span, walk);
     std::sort(walk.found.begin(), walk.found.end(),
               [](const UsedEntry& a, const UsedEntry& b) { return a.first < b.first; });
     for (const UsedEntry& used : walk.found) {
@@ -257,14 +257,14 @@ class Between {
   }
 
   // Ends the groups that the statement must not overlap with.
-  void end_before(const Block& statements, size_t at, Span span, Walk& walk) const {
+  void wait_before(const Block& statements, size_t at, Span span, Walk& walk) const {
     size_t count = 0;
     for (size_t i = 0; i < walk.running.size(); ++i) {
-      if (meets(statements[at], walk.running[i])) count = i + 1;
+      if (conflicts(statements[at], walk.running[i])) count = i + 1;
     }
-    end(count, at, span, walk);
+    wait_for_groups(count, at, span, walk);
   }
-  bool meets(const Statement& statement, const Group& group) const {
+  bool conflicts(const Statement& statement, const Group& group) const {
     bool inside = false;  // the blocks of the statement have instructions or a protocol
     for (const Block* block : blocks_of(statement)) {
       tile::for_each_statement(*block, [&](const Statement& inner) {
@@ -290,7 +290,7 @@ class Between {
            std::any_of(group.operands.begin(), group.operands.end(), made_anew);
   }
   // Waits for the first `count` groups, and frees the entries that only they and statements before `at` have read.
-  void end(size_t count, size_t at, Span span, Walk& walk) const {
+  void wait_for_groups(size_t count, size_t at, Span span, Walk& walk) const {
     if (count == 0) return;
     WaitMma wait{static_cast<int64_t>(walk.running.size() - count), {}};
     for (size_t i = 0; i < count; ++i) {
@@ -299,10 +299,10 @@ class Between {
     }
     walk.out.push_back({span, "", std::move(wait)});
     walk.running.erase(walk.running.begin(), walk.running.begin() + static_cast<std::ptrdiff_t>(count));
-    free(at, span, walk);
+    release_entries(at, span, walk);
   }
 
-  void start(Statement& statement, size_t at, Span span, Walk& walk) const {
+  void issue(Statement& statement, size_t at, Span span, Walk& walk) const {
     const Dot* dot = dot_if(statement, &tile::Product::runs_on);
     const int64_t in_flight = dot ? dot->in_flight.value_or(0) : 0;
     if (dot && in_flight == 0) {
@@ -326,7 +326,7 @@ class Between {
   }
 
   // Frees the entries whose last use is before the statement at `end`, and that no running instructions read.
-  void free(size_t end, Span span, Walk& walk) const {
+  void release_entries(size_t end, Span span, Walk& walk) const {
     std::vector<UsedEntry*> ready;
     for (UsedEntry& used : walk.found) {
       const bool is_read = std::any_of(walk.running.begin(), walk.running.end(), [&](const Group& group) {
@@ -350,7 +350,7 @@ class Between {
     for (const UsedEntry* used : ready) {
       const bool fences = used->by_threads && by_unit_.count(used->channel.index) > 0;
       const size_t from = used->by_threads ? used->last_read : used->first;
-      if ((used->together && !used->by_threads) || walk.come_together(from, end, fences, used->channel)) continue;
+      if ((used->together && !used->by_threads) || walk.have_sync_between(from, end, fences, used->channel)) continue;
       met.read.push_back(used->channel);
       if (fences) fenced.read.push_back(used->channel);
     }
@@ -365,7 +365,7 @@ class Between {
   }
 
   // Waits for the instructions that a loop's last iteration leaves running, and frees the entries that they read.
-  std::vector<Statement> behind_loop(const For& loop, Span span, const Channels& later) const {
+  std::vector<Statement> wait_after_loop(const For& loop, Span span, const Channels& later) const {
     std::vector<Statement> out;
     WaitMma wait;
     for (const Statement& statement : loop.body) {
@@ -391,7 +391,7 @@ class Between {
 }  // namespace protocols
 
 void insert_role_protocol(const tile::Program& program, tile::Role& role) {
-  protocols::Between(program, role).block(role.body, protocols::Place::once, {});
+  protocols::RoleProtocol(program, role).block(role.body, protocols::Place::once, {});
   wait_ahead(role.body);
 }
 

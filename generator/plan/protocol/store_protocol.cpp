@@ -41,9 +41,9 @@ class Staging {
     Block out;
     std::vector<ChannelId> moved;
     for (Statement& statement : statements) {
-      if (const ChannelId channel = crossed_by(statement)) {
+      if (const ChannelId channel = delegated_by(statement)) {
         moved.push_back(channel);
-        cross(std::move(statement), channel, out);
+        delegate(std::move(statement), channel, out);
         continue;
       }
       for (Block* inner : blocks_of(statement)) block(*inner);
@@ -71,7 +71,7 @@ class Staging {
   }
 
   // The channel of which the loop fills an entry for another role to store, or stores another role's; none for neither.
-  ChannelId crossed_by(const Statement& statement) const {
+  ChannelId delegated_by(const Statement& statement) const {
     const For* loop = statement.as<For>();
     if (!loop || loop->variable.kind != SymbolKind::loop) return {};
     for (const Statement& inner : loop->body) {
@@ -85,7 +85,7 @@ class Staging {
 
   // The role that fills the entry waits until it has been read, and signals when all threads have written their parts;
   // the role that stores it frees it when the copies have read it.
-  void cross(Statement loop, ChannelId channel, Block& out) const {
+  void delegate(Statement loop, ChannelId channel, Block& out) const {
     const Span span = loop.span;
     const bool fills = program_.channel(channel).from == role_.name;
     const auto add = [&](auto node) { out.push_back({span, "", std::move(node)}); };

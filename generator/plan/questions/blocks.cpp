@@ -12,7 +12,7 @@ namespace pallasgen {
 
 using namespace program;
 
-void tell_accesses(Draft& draft, const RolePlan& role) {
+void explain_accesses(Draft& draft, const RolePlan& role) {
   std::set<int> told;
   for_each_statement(role.program, [&](const Statement& statement) {
     const Access* access = nullptr;

@@ -15,7 +15,7 @@ int64_t whole_warps(int64_t wanted);
 // kVectorsInFlight; beyond that, a thread gets up to twice as many before threads are added.
 int64_t threads_of_vectors(int64_t vectors);
 // Explains how each array of a role's loads and stores is accessed.
-void tell_accesses(Draft& draft, const RolePlan& role);
+void explain_accesses(Draft& draft, const RolePlan& role);
 // Returns the output, or without outputs the input, whose block is the largest of known size that each program has of
 // its own; null if there is none.
 const Ref* largest_block(const Kernel& kernel);

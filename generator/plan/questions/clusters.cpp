@@ -41,7 +41,7 @@ bool copies_by_threads(const tile::Program& program) {
 }
 
 // Null if each thread does its own part of the statement, or all of them do the same.
-const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
+const char* why_only_one_cta(const Plan& plan, const program::Statement& statement) {
   using namespace program;
   if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
     if (reduce->part == ReducePart::running || reduce->part == ReducePart::picked)
@@ -74,7 +74,7 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
 }  // namespace
 
 // The reason that clusters cannot share tiles; empty if none is known yet.
-std::string why_alone(const tile::Program& program) {
+std::string why_tiles_cannot_be_shared(const tile::Program& program) {
   if (const auto* known = tile::given_up(program, tile::ChoiceKind::cluster)) return known->why;
   if (const char* own = why_own_tiles(*program.declarations)) return own;
   if (has_several_roles(program)) return "what a producer copies";
@@ -83,12 +83,12 @@ std::string why_alone(const tile::Program& program) {
 
 void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread,
                   tile::Role& role) {
-  const bool together = why_alone(program).empty();
+  const bool together = why_tiles_cannot_be_shared(program).empty();
   const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
   if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
     role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
   // With other roles, as many as keep the number of threads of a row a power of two.
-  const int64_t left = kMostLanesOfCta - warps_in_all(program) * kWarp;
+  const int64_t left = kMostLanesOfCta - total_warps(program) * kWarp;
   const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max(kWarp, left))));
   role.warps = (std::min(threads, role.ctas * most) + kWarp - 1) / kWarp;
 }
@@ -98,17 +98,17 @@ bool has_full_cta(const tile::Program& program) {
   return !has_several_roles(program) && role.ctas == 1 && role.threads() == kMostLanesOfCta;
 }
 
-std::string beside_cluster(const tile::Program& program) {
-  const std::string why = why_alone(program);
+std::string cluster_remedy(const tile::Program& program) {
+  const std::string why = why_tiles_cannot_be_shared(program);
   if (!has_full_cta(program) || why.empty()) return {};
   return fmt::format("; a cluster, whose CTAs have more together, cannot share {}", why);
 }
 
-std::optional<std::string> beyond_clusters(const Plan& plan) {
+std::optional<std::string> why_clusters_fail(const Plan& plan) {
   if (plan.launch.cluster.value == 1) return std::nullopt;
   std::optional<std::string> why;
   for_each_statement(computing_role(plan).program, [&](const program::Statement& statement) {
-    if (const char* what = why_one_cta(plan, statement); what && !why) why = what;
+    if (const char* what = why_only_one_cta(plan, statement); what && !why) why = what;
     for_each_binding(statement, [&](const program::Binding& binding) {
       if (binding.kind == program::SlotKind::shared && !why) why = "a value in shared memory";
       if (binding.order && !why) why = "an ordered access";
@@ -121,7 +121,7 @@ void decide_cluster(Draft& draft, const tile::Program& program) {
   const int64_t ctas = computing_role(program).ctas;
   Plan& plan = draft.plan;
   const bool given_up = tile::given_up(program, tile::ChoiceKind::cluster) != nullptr;
-  if (const std::string why = why_alone(program); given_up || (has_full_cta(program) && !why.empty()))
+  if (const std::string why = why_tiles_cannot_be_shared(program); given_up || (has_full_cta(program) && !why.empty()))
     draft.decide("CTAs of a tile", "1", fmt::format("a cluster cannot share {}", why));
   plan.launch.cluster = number(1);
   if (ctas == 1) return;
@@ -154,7 +154,7 @@ void open_exchange(Draft& draft, program::Statements& statements) {
   statements.insert(first, {"every CTA of the cluster runs", false, program::OpenExchange{add_field(draft, field)}});
 }
 
-std::string over_cluster(const Plan& plan, std::string text) {
+std::string layout_over_cluster(const Plan& plan, std::string text) {
   const Number& ctas = plan.launch.cluster;
   return ctas.value == 1 ? text : fmt::format("OfCluster<{}, {}>", ctas.text, text);
 }

@@ -23,11 +23,11 @@ bool has_full_cta(const tile::Program& program);
 
 // Text to add to a remedy for too little memory: why the tile of a full CTA cannot be shared by a cluster, whose CTAs
 // have more together. Empty if a cluster could share it or the CTA is not full.
-std::string beside_cluster(const tile::Program& program);
+std::string cluster_remedy(const tile::Program& program);
 
 // Why the plan's CTAs cannot share tiles after all: a statement that only the threads of one CTA run together. Null if
 // they can, or if no cluster was asked for.
-std::optional<std::string> beyond_clusters(const Plan& plan);
+std::optional<std::string> why_clusters_fail(const Plan& plan);
 
 // Fills LaunchPlan::cluster and explains its number of CTAs if rows want more than one.
 void decide_cluster(Draft& draft, const tile::Program& program);
@@ -36,6 +36,6 @@ void decide_cluster(Draft& draft, const tile::Program& program);
 void open_exchange(Draft& draft, program::Statements& statements);
 
 // The layout `text` spread over the threads of all CTAs of the plan's cluster.
-std::string over_cluster(const Plan& plan, std::string text);
+std::string layout_over_cluster(const Plan& plan, std::string text);
 
 }  // namespace pallasgen

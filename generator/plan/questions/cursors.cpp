@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "questions/channels.h"
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -78,7 +78,7 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
     first[channel] = leader;
     ++members[leader];
   }
-  const std::set<int> made = made_operands(program);
+  const std::set<int> made = computed_operands(program);
   const auto own_suffix = [&](int channel) {
     return made.count(channel) > 0 || tile::is_staged_between(program, {channel})
                ? "_" + program.channel({channel}).members.front().name

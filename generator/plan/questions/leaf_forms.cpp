@@ -27,14 +27,15 @@ class Leaves {
     if (!form) return value.name;
     const std::optional<ValueLayout> layout = operand_of_broadcast(full_layout(forms_.layout_of(id)), expr->shape);
     if (layout) {
-      ask_operands(expr, *layout, {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
-                   [this](int id, const ValueLayout& wanted, const TypedPtr& use) {
-                     const bool is_chunk = use->shape != program_.value({id}).shape;  // of the same registers
-                     if (is_chunk || full_layout(forms_.layout_of({id})) == wanted)
-                       placed_.insert(use.get());
-                     else
-                       misplaced_.insert(use.get());
-                   });
+      request_operand_layouts(
+          expr, *layout, {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
+          [this](int id, const ValueLayout& wanted, const TypedPtr& use) {
+            const bool is_chunk = use->shape != program_.value({id}).shape;  // of the same registers
+            if (is_chunk || full_layout(forms_.layout_of({id})) == wanted)
+              placed_.insert(use.get());
+            else
+              misplaced_.insert(use.get());
+          });
     }
     return below(expr, *form, value.shape);
   }

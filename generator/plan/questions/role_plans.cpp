@@ -6,7 +6,7 @@
 
 #include "layout/warps.h"
 #include "plan/words.h"
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 #include "targets/registers.h"
 #include "tile/walk.h"
 
@@ -16,8 +16,8 @@ const char* purpose_of(const RolePlan& role, bool only) {
   if (only)
     return role.rings.empty() ? "all of them load, compute and store" : "all of them copy ahead, compute and store";
   if (role.duties.computes) return "each thread computes its part of every value";
-  if (role.run_by == Hands::all) return "its threads copy";
-  return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";
+  if (role.run_by == Issuer::all) return "its threads copy";
+  return role.run_by == Issuer::one_warp ? "one warp issues the copies" : "one thread issues the copies";
 }
 
 namespace {
@@ -39,7 +39,7 @@ std::string purpose_of_storer(const tile::Program& program, const tile::Role& ro
   bool adds = true;
   for (const tile::ChannelId channel : stored_by(program, role)) {
     names.push_back(program.channel(channel).members.front().name);
-    adds = adds && program.ref(write_out_of(program, channel)->box.ref).reduce.has_value();
+    adds = adds && program.ref(delegated_write(program, channel)->box.ref).reduce.has_value();
   }
   return fmt::format("one thread {} {} memory", adds ? "adds" : "takes", listed(names) + " to");
 }

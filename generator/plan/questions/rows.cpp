@@ -98,8 +98,8 @@ void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& ro
                              : named_lanes(draft, rows.lanes);
   draft.plan.layouts.push_back(
       {name,
-       over_cluster(draft.plan, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector,
-                                            rows.rows.text, rows.columns.text)),
+       layout_over_cluster(draft.plan, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text,
+                                                   rows.vector, rows.rows.text, rows.columns.text)),
        first ? rows_comment(rows, threads.value) : ""});
   const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "expression/index_map.h"
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -78,7 +78,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
   out.crossed = last && last->value && tile::is_staged_between(program, last->entry.channel);
   if (out.crossed) {
     out.put = last;
-    out.write = write_out_of(program, last->entry.channel);
+    out.write = delegated_write(program, last->entry.channel);
   } else {
     if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
     out.put = (*body)[at + 3].as<tile::Put>();

@@ -131,7 +131,7 @@ class Inliner {
   }
 
   // Returns the registers of values of this block whose last use is the statement.
-  int64_t words_that_end(const Block& statements, size_t at) const {
+  int64_t words_freed_at(const Block& statements, size_t at) const {
     std::set<int> ending = used_by(statements[at]), made;
     for (size_t i = 0; i < statements.size(); ++i) {
       const Touched of = touched(program_, statements[i]);
@@ -157,7 +157,7 @@ class Inliner {
       Assign* user = statements[i].as<Assign>();
       if (used_by(statements[i]).count(id)) {
         if (!user || !user->expr || user->expr->as<LocalUse>() || reads_around_reductions(user->expr, id)) return false;
-        if (i > at + 1 && words_that_end(statements, at) > words_of(program_, role_, {id})) return false;
+        if (i > at + 1 && words_freed_at(statements, at) > words_of(program_, role_, {id})) return false;
         // One use is enough to find live values: chains of values that are read twice would double at each.
         bool placed = false;
         user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {

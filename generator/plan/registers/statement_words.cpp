@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kGlobalAddress = 2;  // words
 
 // Returns how many neighbours of a row a thread has in consecutive registers.
-int64_t run_of(const ValueLayout& layout) {
+int64_t consecutive_elements(const ValueLayout& layout) {
   const auto column = [&](int64_t reg) {
     const auto element = element_of(layout, 0, static_cast<int>(reg));
     return element && !element->empty() ? element->back() : -1;
@@ -58,7 +58,8 @@ int64_t words_of_scans(const tile::Program& program, const tile::Role& role, con
     if (!apply || !is_scan(apply->op)) return;
     const auto* use = apply->args[0]->as<LocalUse>();
     const auto& layout = use ? program.value({use->id}).layout : nullptr;
-    const int64_t runs = elements_in_registers(program, role, apply->args[0]) / (layout ? run_of(*layout) : 1);
+    const int64_t runs =
+        elements_in_registers(program, role, apply->args[0]) / (layout ? consecutive_elements(*layout) : 1);
     words += 2 * runs * words_of_element(node.dtype);
   });
   return statements > 1 ? words : 0;
@@ -84,7 +85,7 @@ int64_t words_of_bytes(const tile::Program& program, const tile::Role& role, con
   const auto* assign = statement.as<tile::Assign>();
   const auto* moved = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
   const bool across = moved && program.value({moved->id}).layout && is_of_bytes(assign->value) &&
-                      run_of(*program.value(assign->value).layout) == 1;
+                      consecutive_elements(*program.value(assign->value).layout) == 1;
   return across ? apart(assign->value) / 2 : 0;
 }
 
@@ -92,7 +93,7 @@ int64_t words_of_bytes(const tile::Program& program, const tile::Role& role, con
 // for values of coordinates alone. Compilers unroll four iterations, and three for the remainder, as the start depends
 // on the thread. Along one dim iterations are a constant apart and share places.
 int64_t places_of(const tile::Program& program, const tile::Role& role, const tile::Statement& statement) {
-  constexpr int64_t kTurnsWrittenOut = 7;
+  constexpr int64_t kTurnsUnrolled = 7;
   int64_t elements = 1, places = 0;
   size_t dims = 0;
   const auto along = [&](const Shape& shape) {
@@ -125,7 +126,7 @@ int64_t places_of(const tile::Program& program, const tile::Role& role, const ti
   places += assign && assign->expr && program.value(assign->value).home == tile::Home::shared ? 1 : 0;
   if (dims <= 1) return places;
   const int64_t threads = std::max<int64_t>(1, role.threads()), turns = (elements + threads - 1) / threads;
-  return places * (turns > 1 ? kTurnsWrittenOut : 1);
+  return places * (turns > 1 ? kTurnsUnrolled : 1);
 }
 
 // Returns the words for places in loops over elements inside the statement, and for counters of loops around them.

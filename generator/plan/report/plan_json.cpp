@@ -87,7 +87,7 @@ Json rings_json(const Plan& plan) {
                                : operand.major == Major::mn ? "mn"
                                                             : "none"},
                      {"coordinates", expressions_json(operand.coordinates)},
-                     {"slabs", number_json(operand.slabs)},
+                     {"slabs", number_json(operand.column_boxes)},
                      {"row_boxes", number_json(operand.row_boxes)}});
       json["bytes"] = number_json(operand.bytes);
       operands.push_back(std::move(json));

@@ -49,10 +49,10 @@ class SlowPaths {
   std::vector<SlowPath> run() {
     if (whole_ <= 0) return {};
     count_uses();
-    for (const auto& [array, use] : uses_) judge(array.first, array.second, use);
-    judge_waiting();
-    judge_slots();
-    judge_steps();
+    for (const auto& [array, use] : uses_) check_array(array.first, array.second, use);
+    check_waiting();
+    check_slots();
+    check_steps();
     std::stable_sort(found_.begin(), found_.end(),
                      [](const SlowPath& a, const SlowPath& b) { return a.share > b.share; });
     return std::move(found_);
@@ -78,7 +78,7 @@ class SlowPaths {
     }
   }
 
-  void judge(int ref, bool reads, const ArrayUse& use) {
+  void check_array(int ref, bool reads, const ArrayUse& use) {
     const double of_bytes = all_bytes_ > 0 ? bytes_.at(ref) / all_bytes_ : 0;
     if (use.touched > kTooMuch * use.wanted && use.worst.touched >= kFewestSectors)
       add({SlowKind::sectors, ref, reads, -1, static_cast<double>(use.worst.touched),
@@ -92,7 +92,7 @@ class SlowPaths {
   }
 
   // If data are waited for only once, other CTAs of the SM overlap their copies.
-  void judge_waiting() {
+  void check_waiting() {
     const CostModel& cost = plan_.cost;
     const double more = tiles_.most / tiles_.in_example, bound = bound_ * more;
     const bool in_turns = cost.steps > 1 || cost.latency_seconds > kTooMuch * device_.latency_seconds;
@@ -108,7 +108,7 @@ class SlowPaths {
         0);
   }
 
-  void judge_slots() {
+  void check_slots() {
     std::map<int, double> of_fields;
     double all = 0, shared = 0;
     for (const Counts* counts : {&counted_.step, &counted_.tile}) {
@@ -135,7 +135,7 @@ class SlowPaths {
     if (!told && all > kTooMuch * (all - shared) && share >= kShareOfSlots)
       add({SlowKind::slots, -1, false, largest, all, all - shared}, share, 0);
   }
-  void judge_steps() {
+  void check_steps() {
     for (const Overwritten& each : overwritten_in_steps(plan_)) {
       const double all = each.slots * plan_.cost.steps;
       if (plan_.cost.steps <= kTooMuch) continue;

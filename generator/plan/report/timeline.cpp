@@ -39,11 +39,11 @@ class Simulation {
       double first_time = 0;
       for (Role& role : roles) {
         if (role.done()) continue;
-        const std::optional<double> time = when(role);
+        const std::optional<double> time = next_time(role);
         if (time && (!first || *time < first_time)) first = &role, first_time = *time;
       }
       if (!first) break;
-      take(*first, first_time, timeline);
+      execute(*first, first_time, timeline);
       timeline.seconds = std::max({timeline.seconds, first->time, engine_});
     }
     for (size_t ring = 0; ring < uses_.size(); ++ring) {
@@ -62,17 +62,17 @@ class Simulation {
   }
 
  private:
-  Use& use(const RoleEvent& op) {
+  Use& use_of(const RoleEvent& op) {
     auto& all = uses_[static_cast<size_t>(op.ring)];
     if (all.size() <= static_cast<size_t>(op.use)) all.resize(static_cast<size_t>(op.use) + 1);
     return all[static_cast<size_t>(op.use)];
   }
 
   // The time of the role's next event; nothing if it waits for an event that has not happened yet.
-  std::optional<double> when(Role& role) {
+  std::optional<double> next_time(Role& role) {
     const RoleEvent& op = role.ops[role.next];
     if (op.kind == EventKind::wait_full) {
-      const Use& waited = use(op);
+      const Use& waited = use_of(op);
       const auto operands = plan_.rings[static_cast<size_t>(op.ring)].operands.size();
       if (static_cast<size_t>(waited.copies) < operands) return std::nullopt;
       return std::max(role.time, waited.arrived);
@@ -86,7 +86,7 @@ class Simulation {
     return role.time;
   }
 
-  void take(Role& role, double time, Timeline& timeline) {
+  void execute(Role& role, double time, Timeline& timeline) {
     const RoleEvent& op = role.ops[role.next++];
     const auto note = [&](ActivityKind kind, double begin, double end) {
       if (end > begin) timeline.activities.push_back({kind, role.index, op.ring, op.use, op.step, begin, end});
@@ -95,26 +95,26 @@ class Simulation {
       case EventKind::wait_empty:
         if (plan_.roles[static_cast<size_t>(role.index)].duties.copies) timeline.producer_waited += time - role.time;
         note(ActivityKind::wait_slot, role.time, time);
-        use(op).issued = time;
+        use_of(op).issued = time;
         break;
       case EventKind::wait_full:
         if (first_read_ < 0) first_read_ = time;
         note(ActivityKind::wait_data, role.time, time);
-        use(op).read = time;
+        use_of(op).read = time;
         break;
       case EventKind::copy: {
         const double begin = std::max(port_, time);
         port_ = begin + costs_.transfer * copies_ * op.share;
         note(ActivityKind::copy_in, begin, port_);
-        Use& copied = use(op);
+        Use& copied = use_of(op);
         if (copied.copies == 0 && plan_.rings[static_cast<size_t>(op.ring)].full < 0) copied.issued = time;
         copied.arrived = std::max(copied.arrived, port_ + costs_.latency);
         ++copied.copies;
         break;
       }
       case EventKind::fill:
-        use(op).arrived = time;
-        ++use(op).copies;
+        use_of(op).arrived = time;
+        ++use_of(op).copies;
         break;
       case EventKind::mma: {  // runs asynchronously to the role
         const double begin = std::max(engine_, time);
@@ -151,7 +151,7 @@ class Simulation {
         break;
       }
       case EventKind::release:
-        use(op).released = time;
+        use_of(op).released = time;
         break;
     }
     role.time = time;

@@ -83,7 +83,7 @@ class Unroller {
       const bool is_step = !has_steps(tiles->body);  // a tile without loops over steps is one step
       for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) {
         turns_ = 0;
-        is_step ? as_step(tiles->body) : walk(tiles->body);
+        is_step ? unroll_step(tiles->body) : walk(tiles->body);
         steps_done_ = std::max<int64_t>(steps_done_, is_step ? 1 : turns_);
         if (computes_) add({EventKind::outside_steps});
       }
@@ -154,7 +154,7 @@ class Unroller {
       stores_ += is_store(inner);
     });
   }
-  void as_step(const Statements& statements) {
+  void unroll_step(const Statements& statements) {
     count(statements);
     ++depth_;
     walk(statements);

@@ -9,8 +9,8 @@
 
 namespace pallasgen {
 
-program::SharedMatrix BlockProducts::matrix(const Apply& product, size_t operand,
-                                            const std::map<int, tile::Entry>& got) {
+program::SharedMatrix BlockProducts::operand_matrix(const Apply& product, size_t operand,
+                                                    const std::map<int, tile::Entry>& got) {
   const tile::ValueId value{product.args[operand]->as<LocalUse>()->id};
   const bool along_k = fma_operand(product, operand).along_k;
   program::SharedMatrix matrix;
@@ -29,7 +29,7 @@ program::SharedMatrix BlockProducts::matrix(const Apply& product, size_t operand
   return matrix;
 }
 
-void BlockProducts::tell_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix) {
+void BlockProducts::explain_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix) {
   const Plan& plan = draft_.plan;
   const RingOperand* slot =
       matrix.ring < 0 ? nullptr
@@ -45,12 +45,13 @@ void BlockProducts::tell_reads(const tile::Dot& dot, size_t operand, const progr
                             turns == 1 ? "no conflicts of banks" : fmt::format("banks serve them in {} turns", turns)));
 }
 
-program::MultiplyAdd BlockProducts::of(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got) {
+program::MultiplyAdd BlockProducts::multiply_add(const tile::Dot& dot, int accumulator,
+                                                 const std::map<int, tile::Entry>& got) {
   const Apply& product = *dot.product->as<Apply>();
-  program::MultiplyAdd made{accumulator, matrix(product, 0, got), matrix(product, 1, got),
+  program::MultiplyAdd made{accumulator, operand_matrix(product, 0, got), operand_matrix(product, 1, got),
                             product.attributes.precision == "tf32"};
-  tell_reads(dot, 0, made.a);
-  tell_reads(dot, 1, made.b);
+  explain_reads(dot, 0, made.a);
+  explain_reads(dot, 1, made.b);
   return made;
 }
 

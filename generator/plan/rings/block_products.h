@@ -16,12 +16,12 @@ class BlockProducts {
 
   // Adds the product to the fragment `accumulator`. `got`: the entries that the role has taken, by value; an operand
   // that is none of them lies in a tile.
-  program::MultiplyAdd of(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got);
+  program::MultiplyAdd multiply_add(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got);
 
  private:
-  program::SharedMatrix matrix(const Apply& product, size_t operand, const std::map<int, tile::Entry>& got);
+  program::SharedMatrix operand_matrix(const Apply& product, size_t operand, const std::map<int, tile::Entry>& got);
   // Adds the decision that describes the threads' reads of an operand and their bank conflicts.
-  void tell_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix);
+  void explain_reads(const tile::Dot& dot, size_t operand, const program::SharedMatrix& matrix);
 
   Draft& draft_;
   const tile::Program& program_;

@@ -106,7 +106,7 @@ bool ChannelRings::takes_own_copies(tile::ChannelId id, const std::map<int, cons
   return own;
 }
 
-Number ChannelRings::most_ahead() const {
+Number ChannelRings::most_copies_ahead() const {
   Number most = number(0);
   for (int ring : rings_) {
     const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;

@@ -34,7 +34,7 @@ class ChannelRings {
   // The expression as the kernel prints it: the ring's constant replaces the number of entries that copies go ahead;
   // the `steps` of a prefetch are given in terms of it; the loop over the first iterations has its own variable.
   TypedPtr named(const TypedPtr& expr, int64_t steps = 0) const;
-  Number most_ahead() const;
+  Number most_copies_ahead() const;
   std::string comment_of_first_turns() const;
 
  private:

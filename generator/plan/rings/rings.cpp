@@ -73,7 +73,7 @@ std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPla
 
 std::string path_of(const RingPlan& ring) {
   if (is_copied_by_threads(ring))
-    return ring.filled_by == Hands::all ? "copied by the producer's threads" : "copied by one thread of the producer";
+    return ring.filled_by == Issuer::all ? "copied by the producer's threads" : "copied by one thread of the producer";
   const auto runs = std::count_if(ring.operands.begin(), ring.operands.end(),
                                   [](const RingOperand& operand) { return operand.path == CopyPath::bulk; });
   return runs == 0                                            ? "TMA tensor copy"
@@ -87,13 +87,13 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
   BarrierPlan full;
   full.name = "full" + request.suffix;
   full.slots = request.slots;
-  const int64_t threads = ring.filled_by == Hands::all ? request.threads : 1;
+  const int64_t threads = ring.filled_by == Issuer::all ? request.threads : 1;
   full.count = number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
   full.arrived_by = request.by_threads ? "producer" : "producer, TMA";
-  if (ring.filled_by == Hands::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;
-  full.completes_after = request.by_threads                    ? counted(full.count.value, "arrival")
-                         : ring.filled_by == Hands::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
-                                                               : fmt::format("1 arrival + up to {} bytes", bytes);
+  if (ring.filled_by == Issuer::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;
+  full.completes_after = request.by_threads                     ? counted(full.count.value, "arrival")
+                         : ring.filled_by == Issuer::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
+                                                                : fmt::format("1 arrival + up to {} bytes", bytes);
   full.waited_by = "consumers";
   full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
                            request.axes.empty() ? "of this tile" : "of this step");
@@ -231,7 +231,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   }
   ring.path = path_of(ring);
   ring.bytes = number(bytes);
-  if (!request.by_threads && request.filled_by == Hands::one_thread) {
+  if (!request.by_threads && request.filled_by == Issuer::one_thread) {
     ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
                                 stage_formula(ring, element_texts));
     plan.constants.back().type = "uint32_t";

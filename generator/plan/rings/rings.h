@@ -25,7 +25,7 @@ struct RingRequest {
   bool by_threads = false;
   // one_thread: tensor copies, bulk copies of whole blocks, or blocks that a thread copies by one access; one_warp:
   // bulk copies of blocks of which a part may lie outside the array; all: copies by the producer's threads.
-  Hands filled_by = Hands::one_thread;
+  Issuer filled_by = Issuer::one_thread;
   int64_t threads = 0;      // of the role that fills the slots
   std::string suffix = {};  // of the names of the ring, its barriers and constants if there are several rings: "_x"
   std::optional<std::string> cursor = {};  // of the variables that it shares with other rings (cursors.h)

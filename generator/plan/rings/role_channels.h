@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rings/channel_rings.h"
-#include "rings/made_operand_rings.h"
+#include "rings/computed_operand_rings.h"
 #include "rings/role_rings.h"
 
 namespace pallasgen {
@@ -46,7 +46,7 @@ class RoleChannels {
   const tile::Program& program_;
   const RoleRings& between_;
   ChannelRings copied_;
-  MadeOperands made_;
+  ComputedOperands made_;
 };
 
 }  // namespace pallasgen

@@ -66,10 +66,10 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     request.operands.push_back({channel.members[static_cast<size_t>(member)].name, put->box, layout, run});
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     request.by_threads = !tile::is_by_unit(put->path.kind);
-    const Hands hands = request.by_threads && !is_one_access(draft_, put->box) ? Hands::all
-                        : run && run_access(draft_, put->box).masked           ? Hands::one_warp
-                                                                               : Hands::one_thread;
-    request.filled_by = std::max(request.filled_by, hands);
+    const Issuer issuer = request.by_threads && !is_one_access(draft_, put->box) ? Issuer::all
+                          : run && run_access(draft_, put->box).masked           ? Issuer::one_warp
+                                                                                 : Issuer::one_thread;
+    request.filled_by = std::max(request.filled_by, issuer);
   }
   request.threads = tile::role_named(program_, channel.from)->threads();
   request.suffix = channel_suffix(program_, id);
@@ -82,16 +82,17 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   request.delay = static_cast<int>(channel.delay);
   const int ring = plan_ring(draft_, request);
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
-    if (!operand.lies_in_slabs()) continue;
+    if (!operand.lies_in_column_boxes()) continue;
     if (operand.major == Major::none) {
       draft_.decide("swizzle of " + operand.name, fmt::format("{} bytes", swizzle_bytes(operand.swizzle)),
                     "the rows that threads load at once lie in different banks");
       continue;
     }
-    std::string why = fmt::format("the widest that divides its rows of {} bytes",
-                                  operand.slab_width.value * operand.slabs.value * info(operand.dtype).bits / 8);
-    if (operand.slabs.value > 1)
-      why += fmt::format("; {} slabs of {}", operand.slabs.value, swizzle_bytes(operand.swizzle));
+    std::string why =
+        fmt::format("the widest that divides its rows of {} bytes",
+                    operand.column_box_width.value * operand.column_boxes.value * info(operand.dtype).bits / 8);
+    if (operand.column_boxes.value > 1)
+      why += fmt::format("; {} slabs of {}", operand.column_boxes.value, swizzle_bytes(operand.swizzle));
     draft_.decide(
         "swizzle of " + operand.name,
         fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle), operand.major == Major::k ? "K" : "MN"), why);
@@ -118,10 +119,10 @@ const RingPlan& RoleRings::ring(tile::ChannelId channel) const {
   return draft_.plan.rings[static_cast<size_t>(*ring_of(channel))];
 }
 
-Hands RoleRings::hands() const {
-  Hands hands = Hands::one_thread;
-  for (int index : rings_) hands = std::max(hands, draft_.plan.rings[static_cast<size_t>(index)].filled_by);
-  return hands;
+Issuer RoleRings::copy_issuer() const {
+  Issuer issuer = Issuer::one_thread;
+  for (int index : rings_) issuer = std::max(issuer, draft_.plan.rings[static_cast<size_t>(index)].filled_by);
+  return issuer;
 }
 
 program::Statement RoleRings::copy(const tile::Put& put) const {
@@ -154,7 +155,7 @@ program::Statement RoleRings::release(const tile::Release& release, bool waited)
           program::Release{index, ReleaseWhen::previous_step, axis}};
 }
 
-std::string RoleRings::step_of(const tile::Entry& entry) const {
+std::string RoleRings::step_words(const tile::Entry& entry) const {
   if (entry.at.empty()) return "this tile";
   if (entry.at.size() > 1) return "this step";
   const Apply* before = entry.at[0]->applies(Op::subtract);
@@ -163,7 +164,7 @@ std::string RoleRings::step_of(const tile::Entry& entry) const {
   return last ? "the last step" : "step " + to_string(entry.at[0]);
 }
 
-std::string RoleRings::what_is_read(tile::ChannelId channel, const std::string& step) const {
+std::string RoleRings::read_comment(tile::ChannelId channel, const std::string& step) const {
   const std::vector<std::string> names = operand_names(ring(channel));
   return fmt::format("{} of {} {} been read", listed(names), step, names.size() == 1 ? "has" : "have");
 }
@@ -172,7 +173,7 @@ program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Ent
   const RingPlan& of = ring(channel);
   const std::vector<std::string> names = operand_names(of);
   std::string what = of.moves_on.empty() ? "this tile" : "this step";
-  if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_of(*next) : "the next step";
+  if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_words(*next) : "the next step";
   return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,
           BarrierWait{of.full, *ring_of(channel), false}};
 }
@@ -210,8 +211,8 @@ void RoleRings::append(const tile::Statement& statement, program::Statements mad
                                   : fill   ? fill->channel
                                            : tile::ChannelId{};
   program::Statements* to = &out;
-  if (fills && ring(channel).filled_by != hands()) {
-    const TypedPtr some = variable(ring(channel).filled_by == Hands::one_thread ? "leader" : "first_warp");
+  if (fills && ring(channel).filled_by != copy_issuer()) {
+    const TypedPtr some = variable(ring(channel).filled_by == Issuer::one_thread ? "leader" : "first_warp");
     program::If* same = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
     if (!same || !equal(same->condition, some)) {
       out.push_back({"", false, program::If{some, {}, {}}});

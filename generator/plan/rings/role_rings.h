@@ -24,15 +24,15 @@ class RoleRings {
   // The rings that the role fills or reads.
   std::vector<int> rings_of(const tile::Role& role) const;
   // The threads of the producer that run its program: as many as the ring that needs most.
-  Hands hands() const;
+  Issuer copy_issuer() const;
   // The statements for a barrier or a copy of one of the channels; empty for other statements. `waited`: a wait for
   // instructions precedes it; `next`: the entry that is got next.
   program::Statements lower(const tile::Statement& statement, bool waited = false,
                             const tile::Entry* next = nullptr) const;
   // "k of step j has been read", for an entry of the channel.
-  std::string what_is_read(tile::ChannelId channel, const std::string& step) const;
+  std::string read_comment(tile::ChannelId channel, const std::string& step) const;
   // The step of the entry in the words of comments: "step j - 1", "this tile".
-  std::string step_of(const tile::Entry& entry) const;
+  std::string step_words(const tile::Entry& entry) const;
   // Adds the statements that lower() made; those that fill an entry only for the threads that fill its ring.
   void append(const tile::Statement& statement, program::Statements made, program::Statements& out) const;
   // The sizes of a member of an entry.

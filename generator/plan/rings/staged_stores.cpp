@@ -161,8 +161,8 @@ ElementValue StagedStores::element(const TypedPtr& value, const StagedStore& sta
     Binding binding{};
     binding.kind = SlotKind::coordinate;
     binding.dim = dim;
-    binding.offset =
-        dim == 0 ? values_.first_row(accumulator) : add(own_columns(staged), multiply(variable("i"), to_index(chunk_)));
+    binding.offset = dim == 0 ? values_.first_row(accumulator)
+                              : add(first_column_of_group(staged), multiply(variable("i"), to_index(chunk_)));
     return BoundLeaf{binding, "coordinate"};
   };
   ElementContext context{draft_, leaf, coordinate};
@@ -243,7 +243,7 @@ program::Statement StagedStores::chunks(const StagedStore& staged, int index, co
 
 // The first column of an iteration, if each warpgroup has columns of its own; null if the variable of the loop over
 // chunks gives it.
-TypedPtr StagedStores::own_columns(const StagedStore& staged) const {
+TypedPtr StagedStores::first_column_of_group(const StagedStore& staged) const {
   const TypedPtr first = values_.first_column({staged.accumulators.front()});
   return first ? add(first, multiply(variable("j"), to_index(columns_))) : nullptr;
 }
@@ -251,7 +251,7 @@ TypedPtr StagedStores::own_columns(const StagedStore& staged) const {
 // Replaces the first column of the chunk by its expression in the kernel; by 0 if there is one chunk, of which each
 // warpgroup has columns.
 TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
-  const TypedPtr turn = own_columns(staged) ? index_constant(0) : multiply(variable("j"), to_index(columns_));
+  const TypedPtr turn = first_column_of_group(staged) ? index_constant(0) : multiply(variable("j"), to_index(columns_));
   return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* product = node->applies(Op::multiply);
     const Symbol* symbol = product ? product->args[0]->as<Symbol>() : nullptr;
@@ -264,7 +264,7 @@ TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& stag
 // The place of a load for the warpgroup's columns, from the first of these on.
 TypedPtr StagedStores::place_with_names(const TypedPtr& first, const StagedStore& staged) const {
   const TypedPtr turn = multiply(variable("j"), to_index(columns_));
-  return add(with_names(first, staged), own_columns(staged) ? turn : nullptr);
+  return add(with_names(first, staged), first_column_of_group(staged) ? turn : nullptr);
 }
 
 // The copy to an array comes after the threads' reads of it under another name, too.
@@ -306,7 +306,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
     if (dims[d].size) column = d;
     coordinates.push_back(first);
   }
-  coordinates[column] = add(with_names(coordinates[column], staged), own_columns(staged));
+  coordinates[column] = add(with_names(coordinates[column], staged), first_column_of_group(staged));
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
   Statements body = read(staged, store);  // before the values computed from it
   const bool whole = store.own_buffers;
@@ -341,7 +341,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
   return {acquire, sync, {origin, true, loop(std::move(body))}, fence, sync, {"", false, std::move(leader)}};
 }
 
-program::Statement StagedStores::drained(const tile::WaitStores& wait) const {
+program::Statement StagedStores::wait_for_all_stores(const tile::WaitStores& wait) const {
   return {"shared memory outlives the last read", false, StoreDrain{store_of_.at(wait.channel.index)}};
 }
 

@@ -20,7 +20,7 @@ class StagedStores {
 
   program::Statements lower(const StagedStore& store);
   // The wait for all stores, at the end of the role.
-  program::Statement drained(const tile::WaitStores& wait) const;
+  program::Statement wait_for_all_stores(const tile::WaitStores& wait) const;
   std::vector<int> stores() const;
 
  private:
@@ -31,7 +31,7 @@ class StagedStores {
   program::Statements read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout);
   int chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows);
   ElementValue element(const TypedPtr& value, const StagedStore& staged);
-  TypedPtr own_columns(const StagedStore& staged) const;
+  TypedPtr first_column_of_group(const StagedStore& staged) const;
   TypedPtr with_names(const TypedPtr& value, const StagedStore& staged) const;
   TypedPtr place_with_names(const TypedPtr& first, const StagedStore& staged) const;
   program::Statement fence_before(const StagedStore& staged) const;

@@ -32,9 +32,9 @@ bool takes_matrices(const Program& program, const Target& target, const Typed& b
          choose_fma(target, product, batch.dtype).row;
 }
 
-class WrittenOut {
+class UnrolledBatches {
  public:
-  WrittenOut(const Program& program, int64_t matrices) : program_(program), matrices_(matrices) {}
+  UnrolledBatches(const Program& program, int64_t matrices) : program_(program), matrices_(matrices) {}
 
   // Null if the batches stay whole.
   std::optional<Program> run() {
@@ -45,7 +45,7 @@ class WrittenOut {
       }
       if (members_.empty()) return std::nullopt;
     } while (note_operands());
-    for (Role& role : program_.roles) write_out(role.body);
+    for (Role& role : program_.roles) unroll(role.body);
     if (!fine_) return std::nullopt;
     tile::find_carries(program_);
     return std::move(program_);
@@ -116,10 +116,10 @@ class WrittenOut {
                 program_.values[static_cast<size_t>(own.front().index)].name);
   }
 
-  void write_out(Block& block) {
+  void unroll(Block& block) {
     Block out;
     for (Statement& statement : block) {
-      for (Block* inner : tile::blocks_of(statement)) write_out(*inner);
+      for (Block* inner : tile::blocks_of(statement)) unroll(*inner);
       if (!is_of_members(statement)) {
         fine_ = fine_ && !takes_batches(statement);
         out.push_back(std::move(statement));
@@ -213,11 +213,11 @@ std::set<int64_t> sizes_of_batches(const Program& program, const Target& target)
 
 }  // namespace batches
 
-void write_out_batches(tile::Program& program, const Target& target) {
+void unroll_batches(tile::Program& program, const Target& target) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const int64_t size : batches::sizes_of_batches(program, target)) {
-      std::optional<tile::Program> made = batches::WrittenOut(program, size).run();
+      std::optional<tile::Program> made = batches::UnrolledBatches(program, size).run();
       changed = changed || made;
       if (made) program = *std::move(made);
     }

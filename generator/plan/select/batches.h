@@ -13,6 +13,6 @@ namespace pallasgen {
 // Each matrix of a value that a batch of products is added to or made into becomes a value of its own, and so does its
 // part of the boxes that such values are read from and written to. A batch stays whole if it has too many matrices, if
 // a value is not made from it matrix by matrix, or if a statement takes all of its matrices in another way.
-void write_out_batches(tile::Program& program, const Target& target);
+void unroll_batches(tile::Program& program, const Target& target);
 
 }  // namespace pallasgen

@@ -11,7 +11,7 @@
 #include "expression/index_map.h"
 #include "questions/families.h"
 #include "select/dot_remedies.h"
-#include "select/turned_operands.h"
+#include "select/transposed_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -24,7 +24,7 @@ using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Sta
 // The matrix of which the operand is the transpose, or null. An expression of transposes stays as it is if instructions
 // read neither it nor its transpose directly.
 TypedPtr untransposed(const TypedPtr& operand) {
-  return permuted_operand(*operand) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
+  return permuted_operand(*operand) || info(operand->dtype).bits == 16 ? transposed_matrix(operand) : nullptr;
 }
 
 class NamedDots {

@@ -117,7 +117,7 @@ bool takes_a_from_registers(const tile::Program& program, const tile::Dot& dot) 
          a->shape[0] % (rows * std::max<int64_t>(1, groups)) == 0;
 }
 
-void copy_made_operands(tile::Program& program, const std::set<int>& made) {
+void copy_computed_operands(tile::Program& program, const std::set<int>& made) {
   operand_copies::Copies(program, made).run();
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -16,7 +16,7 @@ using tile::Assign, tile::Block, tile::Home, tile::Program, tile::Role, tile::St
 
 class Loading {
  public:
-  Loading(Program& program, const Role& role) : program_(program), made_(made_operands(program)) {
+  Loading(Program& program, const Role& role) : program_(program), made_(computed_operands(program)) {
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto* get = statement.as<tile::Get>()) got_.insert(get->value.index);
     });

@@ -39,7 +39,7 @@ class Select {
       : program_(program), target_(target), facts_(tile::facts_with_loops(program)) {}
 
   Program run() {
-    write_out_batches(program_, target_);
+    unroll_batches(program_, target_);
     name_dots(program_, target_);
     read_reshaped(program_, target_);
     read_windows(program_, target_);
@@ -47,7 +47,7 @@ class Select {
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
     for (const int block : blocks_of_parts(program_)) value({block}).home = Home::shared;
-    copy_made_operands(program_, made_operands_);
+    copy_computed_operands(program_, computed_operands_);
     for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
     copy_alike();
     return std::move(program_);
@@ -57,7 +57,7 @@ class Select {
   void choose_families(Block& block);
   std::string_view family_of(const Statement& statement, const Dot& dot);
   void place_operands(const Dot& dot);
-  void apart(const Statement& statement, Block& out);
+  void accumulate_apart(const Statement& statement, Block& out);
 
   // Notes which values are only read from arrays, which are computed, and which come from dots by instructions.
   void note_sources(const Block& block);
@@ -115,7 +115,7 @@ class Select {
   std::set<int> operands_;                    // values that instructions read
   std::set<int> of_threads_;                  // values that threads multiply
   std::set<int> swizzled_;                    // those of them that lie swizzled in shared memory
-  std::set<int> made_operands_;               // operands of instructions that threads make
+  std::set<int> computed_operands_;           // operands of instructions that threads make
   std::set<int> from_instructions_;           // values made from results of instructions
   std::map<int, std::vector<Read*>> copied_;  // by value: the reads that bring it to shared memory
 };
@@ -172,7 +172,7 @@ void Select::choose_families(Block& block) {
       dot->by = tile::product_of(dot->family);
       place_operands(*dot);
       if (row && row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
-        apart(statement, out);
+        accumulate_apart(statement, out);
         continue;
       }
     }
@@ -182,7 +182,7 @@ void Select::choose_families(Block& block) {
 }
 
 // If instructions keep fewer bits of sums than the accumulator has, the dot starts anew and threads add up its sums.
-void Select::apart(const Statement& statement, Block& out) {
+void Select::accumulate_apart(const Statement& statement, Block& out) {
   Dot dot = *statement.as<Dot>();
   const ValueId sum = dot.value;
   const Value whole = value(sum);
@@ -216,7 +216,7 @@ void Select::note_sources(const Block& block) {
   // An operand that is only read from an array goes to shared memory; an A that the threads make stays in registers.
   for (int id : operands_) {
     const bool by_threads = made.count(id) && !read.count(id);
-    if (by_threads) made_operands_.insert(id);
+    if (by_threads) computed_operands_.insert(id);
     if (!by_threads) value({id}).home = Home::shared;
     if (by_threads && first_operands.count(id)) value({id}).home = Home::registers;
   }

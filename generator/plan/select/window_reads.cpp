@@ -178,7 +178,7 @@ class Windows {
       const bool rows = last >= 0 && last + 1 == static_cast<int>(part.map.result.size());
       const bool operand = is_operand(block, key);
       for (const Read* read : known->second.reads) {
-        const bool meets = tile::meets_array(read->box, part.map) || !checked;
+        const bool meets = tile::overlaps_array(read->box, part.map) || !checked;
         if (!meets || !tile::has_part(read->box, part.map)) return false;
       }
       if (!rows && part.map.operand.back() != 1 && !operand) return false;
@@ -321,7 +321,7 @@ class Windows {
       const auto parts = parts_.find(block);
       const bool past_the_end =
           parts != parts_.end() && std::any_of(parts->second.begin(), parts->second.end(), [&](const auto& part) {
-            return is_operand(block, part.first) && !tile::meets_array(box, part.second.map);
+            return is_operand(block, part.first) && !tile::overlaps_array(box, part.second.map);
           });
       if (!past_the_end && std::none_of(box.dims.begin(), box.dims.end(), [](const BoxDim& dim) { return dim.limit; }))
         read_at_.emplace(block, box);

@@ -23,12 +23,12 @@ int64_t warps_with(const Target& target, const Device& device, int64_t registers
 
 // True if computing an element may hold many values: draws of random bits, functions that reduce large arguments, and
 // functions of C++ headers, which are unknown.
-bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
+bool may_hold_many_values(const TypedPtr& expr, const Kernel& kernel) {
   bool found = false;
   walk(expr, [&](const Typed& node) {
     if (const auto* call = node.as<CallFunction>()) {
       const Function& function = kernel.functions[static_cast<size_t>(call->function)];
-      found = found || function.external || holds_many(function.body, kernel);
+      found = found || function.external || may_hold_many_values(function.body, kernel);
     }
     const Apply* apply = node.as<Apply>();
     if (!apply) return;
@@ -39,11 +39,12 @@ bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
 }
 
 // True if a thread holds more than the program's values: blocks of products, or intermediate results of functions.
-bool holds_more(const Kernel& kernel, const tile::Role& role) {
+bool holds_intermediate_values(const Kernel& kernel, const tile::Role& role) {
   bool found = false;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     found = found || statement.as<tile::Dot>();
-    tile::for_each_expression(statement, [&](const TypedPtr& expr) { found = found || holds_many(expr, kernel); });
+    tile::for_each_expression(statement,
+                              [&](const TypedPtr& expr) { found = found || may_hold_many_values(expr, kernel); });
   });
   return found;
 }
@@ -55,7 +56,7 @@ void choose_least_ctas(Draft& draft, const tile::Program& program) {
   const std::vector<Axis>& axes = draft.kernel->axes;
   const bool several = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sequential; });
   if (!several || draft.plan.work.is_loop() || has_several_roles(program) ||
-      holds_more(*draft.kernel, computing_role(program)))
+      holds_intermediate_values(*draft.kernel, computing_role(program)))
     return;
   const Target& target = *draft.target;
   const Device& device = device_of(target);

@@ -88,7 +88,7 @@ int64_t for_blocks(const Program& program, const Role& role) {
 }
 
 // True if so many warps of the role can share each of its dots by instructions of warpgroups.
-bool all_take(const Program& program, Role role, int64_t warps, const Target& target) {
+bool all_dots_can_share(const Program& program, Role role, int64_t warps, const Target& target) {
   role.warps = warps;
   bool all = true;
   for_each_statement(role.body, [&](const Statement& statement) {
@@ -117,7 +117,8 @@ std::optional<WarpsChoice> warps_for_instructions(const tile::Program& program, 
     return WarpsChoice{*asked * each, fmt::format("compute_warpgroups: {}", *asked)};
   const std::string why = fmt::format("an accumulator has {} rows", most);
   for (const int64_t groups : divide ? std::vector<int64_t>{2, 1, 3} : std::vector<int64_t>{1, 2, 3}) {
-    if (threads_of_role::all_take(program, role, groups * each, target)) return WarpsChoice{groups * each, why};
+    if (threads_of_role::all_dots_can_share(program, role, groups * each, target))
+      return WarpsChoice{groups * each, why};
   }
   return WarpsChoice{(divide ? 2 : 1) * each, why};
 }

@@ -7,7 +7,7 @@
 #include "plan/rules.h"
 #include "plan/words.h"
 #include "questions/clusters.h"
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "select/dot_remedies.h"
 #include "tile/walk.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 // Remedies for the first dot by instructions; Shortage::stages has the number of stages that fits.
 std::vector<std::string> remedies(const tile::Program& made) {
-  if (!made_operands(made).empty()) return {};  // the search does not cover these
+  if (!computed_operands(made).empty()) return {};  // the search does not cover these
   const tile::Dot* first = nullptr;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -62,7 +62,7 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
     out.remedy = "smaller blocks need less";
     break;
   }
-  out.remedy += beside_cluster(program);
+  out.remedy += cluster_remedy(program);
   return out;
 }
 

@@ -17,16 +17,16 @@
 #include "plan/words.h"
 #include "program/memory.h"
 #include "questions/clusters.h"
+#include "questions/computed_operands.h"
 #include "questions/dot_limits.h"
-#include "questions/made_operands.h"
 #include "questions/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "registers/live_registers.h"
 #include "schedule/chunks.h"
-#include "schedule/slabs.h"
-#include "size/relief.h"
+#include "schedule/row_parts.h"
 #include "size/shortage.h"
 #include "size/slots.h"
+#include "size/spills.h"
 #include "size/unpacking.h"
 #include "targets/registers.h"
 #include "tile/walk.h"
@@ -40,8 +40,8 @@ namespace sizes {
 using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
     tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
 
-constexpr int64_t kWordsOfPart = 48;  // registers for values if blocks are computed in parts
-constexpr int64_t kWordsOfMade = 7;   // for an operand kept out of registers: its address, its descriptor
+constexpr int64_t kWordsOfPart = 48;             // registers for values if blocks are computed in parts
+constexpr int64_t kWordsOfComputedOperands = 7;  // for an operand kept out of registers: its address, its descriptor
 
 class Sizes {
  public:
@@ -55,29 +55,29 @@ class Sizes {
     share_registers();
     note_channels();
     bool held = false;
-    PlacedProgram placed = chosen(held);
+    PlacedProgram placed = sizes_that_fit(held);
     const ProgramMemory memory = memory_of(placed.program());
     if (memory.total() > target_.shared_limit) return without_memory(placed.program(), memory);
     Program made = placed.program();
-    if (multiply_without_tiles(placed, target_.shared_limit - memory.total(), made)) return made;
+    if (give_up_tensor_cores(placed, target_.shared_limit - memory.total(), made)) return made;
     if (std::optional<PlacedProgram> later = with_later_reads(placed)) placed = std::move(*later);
-    std::optional<RegisterShortage> missing = held ? std::nullopt : of_homes(placed);
+    std::optional<RegisterShortage> missing = held ? std::nullopt : register_shortage(placed);
     const auto limit = missing ? std::optional(missing->shortage.limit) : std::nullopt;
     if (std::optional<PlacedProgram> again = with_less_unpacked(placed, limit)) {
       placed = std::move(*again);
-      missing = of_homes(placed);
+      missing = register_shortage(placed);
     }
     made = placed.program();
-    if (!missing || store_operand(*missing, room(), made)) return made;
-    if (std::optional<Program> parts = in_parts(made)) return *parts;
+    if (!missing || spill_operand(*missing, free_bytes(), made)) return made;
+    if (std::optional<Program> parts = in_row_parts(made)) return *parts;
     return without_registers(*missing, std::move(made));
   }
 
  private:
   // Returns a program that does not fit into shared memory with a choice to give up, or with the shortage.
   Program without_memory(Program made, const ProgramMemory& memory) const {
-    if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
-    if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
+    if (drop_storer(memory.total(), target_.shared_limit, made)) return made;
+    if (store_from_registers(stores_without_slots(), memory.total(), target_.shared_limit, made)) return made;
     if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
                                             grouped(memory.total()), grouped(target_.shared_limit))))
       return made;
@@ -92,14 +92,15 @@ class Sizes {
     const bool stored = !all_given_up(made, tile::ChoiceKind::register_operand).empty();
     std::vector<std::string> moved;
     std::optional<RegisterShortage> missing = first;
-    while (missing && !stored && made.retry.empty() && relieve(*missing, made, moved))
-      missing = of_homes(PlacedProgram(made));
+    while (missing && !stored && made.retry.empty() && spill_largest(*missing, made, moved))
+      missing = register_shortage(PlacedProgram(made));
     if (!made.retry.empty()) return made;
     if (missing) {
       made.shortage = std::move(missing->shortage);
-      if (stored) made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", stored_text(made));
+      if (stored)
+        made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", spilled_operands_text(made));
     } else if (!moved.empty()) {
-      tell_moved(first.shortage, moved, made);
+      warn_of_spills(first.shortage, moved, made);
     }
     return made;
   }
@@ -123,7 +124,7 @@ class Sizes {
   }
 
   // Channels of stores whose number of slots is not set.
-  std::set<int> open_stores() const {
+  std::set<int> stores_without_slots() const {
     std::set<int> found;
     for (size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].slots && open_[i].staged) found.insert(static_cast<int>(i));
@@ -152,7 +153,7 @@ class Sizes {
       open_[i].slots = !program_.channels[i].slots;
       open_[i].wanted = slots_to_hide_latency(program_, program_.channels[i], target_);
     }
-    const std::set<int> made = made_operands(program_);
+    const std::set<int> made = computed_operands(program_);
     for (int channel : made) open_[static_cast<size_t>(channel)].made = true;
     if (!made.empty()) {
       const Program laid_out = assign_layouts(choose_homes(program_));
@@ -172,24 +173,25 @@ class Sizes {
   }
 
   // Bytes of shared memory that the smallest choice leaves, without the buffers of stores that can do without.
-  int64_t room() const {
-    const Program least = with(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
-    return target_.shared_limit - memory_of(least).total() + bytes_unstaged(open_stores(), least);
+  int64_t free_bytes() const {
+    const Program least = apply(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
+    return target_.shared_limit - memory_of(least).total() + bytes_of_store_buffers(stores_without_slots(), least);
   }
 
   // The first choice that fits, else the smallest: copies ahead have priority over a second buffer for stores, and that
   // over stores in wide chunks. `held`: registers are known to be enough.
-  PlacedProgram chosen(bool& held) const {
+  PlacedProgram sizes_that_fit(bool& held) const {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.is_buffer() ? open.wanted : 1);
     Program smallest;
     // Tiles of values by elements come first, in so far as they are not computed where they are used.
     for (const bool with_tiles : {true, false}) {
-      if (std::optional<PlacedProgram> found = chosen(most, with_tiles, smallest, held)) return std::move(*found);
+      if (std::optional<PlacedProgram> found = most_slots_that_fit(most, with_tiles, smallest, held))
+        return std::move(*found);
     }
     return PlacedProgram(std::move(smallest));
   }
-  std::optional<PlacedProgram> chosen(int64_t most, bool with_tiles, Program& made, bool& held) const {
+  std::optional<PlacedProgram> most_slots_that_fit(int64_t most, bool with_tiles, Program& made, bool& held) const {
     std::optional<PlacedProgram> found = first_that_fits(most, with_tiles, true, made);
     held = found.has_value();
     if (held) return found;
@@ -207,14 +209,14 @@ class Sizes {
   // `made` becomes the last candidate.
   std::optional<PlacedProgram> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
     for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
-      if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
+      if (buffers.in_steps != buffers.behind && !has_buffers_in_and_behind_steps()) continue;
       for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
         const PlacedProgram& placed = candidate(slots, buffers, span);
         made = placed.program();
         const int64_t room = target_.shared_limit - memory_of(made).total();
         if (room < 0) continue;
         if (with_tiles && bytes_of_tiles(placed.homes()) > room) continue;
-        if (!registers || !of_homes(placed)) return placed;
+        if (!registers || !register_shortage(placed)) return placed;
       }
     }
     return std::nullopt;
@@ -230,11 +232,11 @@ class Sizes {
     const std::array<int64_t, 4> key = {slots_open ? slots : 1, buffers_open ? buffers.in_steps : 1,
                                         buffers_open ? buffers.behind : 1, staged ? span : 0};
     std::unique_ptr<PlacedProgram>& known = candidates_[key];
-    if (!known) known = std::make_unique<PlacedProgram>(with(slots, buffers, span));
+    if (!known) known = std::make_unique<PlacedProgram>(apply(slots, buffers, span));
     return *known;
   }
   // Cuts the rows of blocks into as few parts, one after the other, as leave enough registers for several CTAs.
-  std::optional<Program> in_parts(const Program& made) const {
+  std::optional<Program> in_row_parts(const Program& made) const {
     const int64_t rows = schedule::rows_written(made);
     for (int64_t parts = 2; parts <= rows; parts *= 2) {
       std::optional<Program> cut = schedule::cut_rows(made, parts);
@@ -242,7 +244,7 @@ class Sizes {
       const PlacedProgram placed(*cut);
       const Program* laid_out = placed.laid_out();
       const bool large = laid_out && live_registers(*laid_out, computing_role(*laid_out)).words > kWordsOfPart;
-      if (of_homes(placed) || (parts * 2 <= rows && large)) continue;
+      if (register_shortage(placed) || (parts * 2 <= rows && large)) continue;
       cut->decisions.push_back(
           {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
       return cut;
@@ -251,7 +253,7 @@ class Sizes {
   }
 
   // The shortage of registers of a role, by the layouts that its values will have; null if there is none.
-  std::optional<RegisterShortage> of_homes(const PlacedProgram& placed) const {
+  std::optional<RegisterShortage> register_shortage(const PlacedProgram& placed) const {
     if (!placed.laid_out()) return std::nullopt;
     const Program& laid_out = *placed.laid_out();
     for (const Role& role : laid_out.roles) {
@@ -260,7 +262,7 @@ class Sizes {
       const int64_t needed = live.words + addresses, limit = registers_of(role);
       if (needed <= limit) continue;
       const std::string what = fmt::format("registers in each thread of '{}'", role.name);
-      Shortage out{&kPlanRegisters, what, needed, limit, {}, "smaller blocks need less" + beside_cluster(laid_out)};
+      Shortage out{&kPlanRegisters, what, needed, limit, {}, "smaller blocks need less" + cluster_remedy(laid_out)};
       for (const auto& [words, value] : live.values)
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
       out.counted.push_back(
@@ -276,14 +278,15 @@ class Sizes {
       const Put* put = statement.as<Put>();
       const Open* open = put ? &open_[static_cast<size_t>(put->entry.channel.index)] : nullptr;
       const bool counts = open && (open->within || (open->made && role.warps <= kWarpsOfGroup));
-      if (counts && !all_given_up(program_, tile::ChoiceKind::register_operand).empty()) made = kWordsOfMade;
+      if (counts && !all_given_up(program_, tile::ChoiceKind::register_operand).empty())
+        made = kWordsOfComputedOperands;
     });
     return address_registers(laid_out, role) + made;
   }
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
     if (role.registers > 0) return role.registers;
-    return registers_at_entry(target_, warps_in_all(program_) * kWarp / role.ctas);
+    return registers_at_entry(target_, total_warps(program_) * kWarp / role.ctas);
   }
   // True if the role's threads need more registers than they start with, or issue instructions, which can use all.
   bool needs_more(const Role& role, int64_t registers) const {
@@ -315,7 +318,7 @@ class Sizes {
                          [&](const Axis& axis) { return axis.sequential && axis.name == move; });
     });
   }
-  bool has_both_buffers() const {
+  bool has_buffers_in_and_behind_steps() const {
     std::set<bool> found;
     for (size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].slots && open_[i].is_buffer()) found.insert(is_in_steps(i));
@@ -337,7 +340,7 @@ class Sizes {
     return groups > 1 && channel.members[0].shape.front() % (groups * target_.mma_rows) != 0;
   }
 
-  Program with(int64_t slots, const Buffers& buffers, int span) const {
+  Program apply(int64_t slots, const Buffers& buffers, int span) const {
     Program made = program_;
     for (size_t i = 0; i < open_.size(); ++i) {
       if (!open_[i].slots) continue;

@@ -37,7 +37,7 @@ int64_t slots_to_hide_latency(const tile::Program& program, const tile::Channel&
         const double products = 2 * depth * elements;
         // For products by threads, other CTAs of the SM multiply in the meantime.
         const double beside = has_several_roles(program) ? 1 : static_cast<double>(ctas_beside(target, role));
-        flops += dot->by->has_blocks() ? beside * of_cores(target, products, dot->product->dtype)
+        flops += dot->by->has_blocks() ? beside * of_tensor_cores(target, products, dot->product->dtype)
                                        : of_16_bits(products, dot->by->by_instructions() ? operand : DType::bf16);
       });
     });

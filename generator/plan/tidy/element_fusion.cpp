@@ -78,7 +78,7 @@ class LoopFusion {
   }
 
   // True if the statement changes nothing that `set` reads.
-  bool keeps(const Statement& statement, const SetScalar& set) const {
+  bool preserves_reads(const Statement& statement, const SetScalar& set) const {
     const auto* store = std::get_if<StoreElement>(&statement.node);
     const auto* other = std::get_if<SetScalar>(&statement.node);
     return std::none_of(set.bindings.begin(), set.bindings.end(), [&](const Binding& read) {
@@ -100,7 +100,8 @@ class LoopFusion {
       return false;
     bool kept = true, given = false;
     for (const Statement& top : body) {
-      if (given) for_each_statement({top}, [&](const Statement& statement) { kept = kept && keeps(statement, set); });
+      if (given)
+        for_each_statement({top}, [&](const Statement& statement) { kept = kept && preserves_reads(statement, set); });
       const auto* other = std::get_if<SetScalar>(&top.node);
       given = given || (other && other->declares && name_of(*other) == name_of(first));
     }
@@ -123,7 +124,7 @@ class LoopFusion {
     const auto* result = std::get_if<StoreElement>(&warps->body.back().node);
     if (!result || result->field < 0 || uses.at(result->field) != 1 + uses_of(next->body)[result->field]) return false;
     const int field = result->field;
-    if (!keeps_to_result(*next, *warps, *result)) return false;
+    if (!shares_only_result(*next, *warps, *result)) return false;
     int scalar = scalar_of(*result);
     const TypedPtr lane_stores = result->condition;
     if (scalar < 0) {
@@ -139,7 +140,7 @@ class LoopFusion {
     }
     bool declared_by_warps = true;
     replace(next->body, field, scalar, true, declared_by_warps);
-    head(second, next->body);
+    move_comment(second, next->body);
     auto* only = next->body.size() == 1 ? std::get_if<StoreElement>(&next->body.front().node) : nullptr;
     if (only) {
       only->condition = only->condition ? apply({}, Op::logical_and, DType::boolean, {}, {lane_stores, only->condition})
@@ -153,7 +154,7 @@ class LoopFusion {
   }
 
   // True if the loop `next` shares nothing with `warps` except the elements of `result`, each at its own place.
-  bool keeps_to_result(const ForElements& next, const ForElements& warps, const StoreElement& result) const {
+  bool shares_only_result(const ForElements& next, const ForElements& warps, const StoreElement& result) const {
     std::set<int> arrays;
     for_each_statement(warps.body, [&](const Statement& inner) {
       for_each_binding(inner, [&](const Binding& binding) {
@@ -203,18 +204,18 @@ class LoopFusion {
       if (!set || !found->second || !repeats(*set, *found->second, together)) return false;
       dropped.insert(name);
     }
-    head(first, a->body);
+    move_comment(first, a->body);
     std::erase_if(b->body, [&](const Statement& statement) {
       const auto* set = std::get_if<SetScalar>(&statement.node);
       return set && set->declares && dropped.count(name_of(*set)) > 0;
     });
-    head(second, b->body);
+    move_comment(second, b->body);
     std::move(b->body.begin(), b->body.end(), std::back_inserter(a->body));
     return true;
   }
 
   // Moves a loop's comment to the first statement of its body.
-  static void head(Statement& loop, Statements& body) {
+  static void move_comment(Statement& loop, Statements& body) {
     if (body.empty() || loop.comment.empty() || !body.front().comment.empty()) return;
     body.front().comment = std::exchange(loop.comment, {});
     body.front().quotes = loop.quotes;

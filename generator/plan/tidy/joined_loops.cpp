@@ -53,7 +53,7 @@ bool may_lack(const Statement& statement) {
 }
 
 // Releases that depend on the first or the last step of a loop cannot be shared by two loops.
-bool frees_late(const Statements& body) {
+bool releases_by_step(const Statements& body) {
   bool late = false;
   for_each_statement(body, [&](const Statement& statement) {
     const auto* release = std::get_if<Release>(&statement.node);
@@ -69,7 +69,7 @@ size_t count(const Statements& body) {
 }
 
 // True if the two statements are the same but for fragments, whose pairs are then added to `match`.
-bool is_other(FragmentMatch& match, const Statement& statement, const Statement& like) {
+bool is_same_but_fragments(FragmentMatch& match, const Statement& statement, const Statement& like) {
   if (statement.node.index() != like.node.index()) return false;
   FragmentMatch tried = match;
   const std::optional<Statement> renamed = tried.renamed(statement, like);
@@ -113,14 +113,14 @@ bool may_pass(std::span<const Statement> computed, std::span<const Statement> ot
 Statements in_order_of(const Statements& fewer, Statements all, FragmentMatch match) {
   size_t next = 0;
   for (size_t i = 0; i < all.size() && next < fewer.size(); ++i) {
-    if (is_other(match, fewer[next], all[i])) {
+    if (is_same_but_fragments(match, fewer[next], all[i])) {
       ++next;
       continue;
     }
     if (!std::holds_alternative<MmaWait>(all[i].node)) continue;
     const auto is = [&](const Statement& statement, const Statement& like) {
       FragmentMatch tried = match;
-      return is_other(tried, statement, like);
+      return is_same_but_fragments(tried, statement, like);
     };
     const auto from = fewer.begin() + static_cast<ptrdiff_t>(next);
     const auto wait = std::find_if(from, fewer.end(), [&](const Statement& other) { return is(other, all[i]); });
@@ -176,7 +176,7 @@ class Joiner {
   }
 
   std::optional<ForSteps> join(const ForSteps& first, const ForSteps& second, const Fill* fill) const {
-    if (frees_late(first.body) || frees_late(second.body)) return std::nullopt;
+    if (releases_by_step(first.body) || releases_by_step(second.body)) return std::nullopt;
     const bool more_behind = second.body.size() >= first.body.size();
     const Statements& fewer = more_behind ? first.body : second.body;
     if (count(fewer) < kFewestShared) return std::nullopt;
@@ -203,7 +203,7 @@ class Joiner {
       std::optional<Statement> same;
       if (next < fewer.size() && fewer[next].node.index() == all[i].node.index())
         same = match.renamed(fewer[next], all[i]);
-      const bool sets = same && fill && sets_first(*same, all[i], more_behind, *fill, joined.body.back());
+      const bool sets = same && fill && differ_in_first_step(*same, all[i], more_behind, *fill, joined.body.back());
       lacks[i] = !sets && !(same && same_statement(*same, all[i]));
       fills = fills || sets;
       if (!lacks[i])
@@ -246,8 +246,8 @@ class Joiner {
 
   // True if two instructions differ only in that the first loop's one sets the accumulator in step 0, which the fill
   // does otherwise; then `shared` is the instruction of both.
-  static bool sets_first(const Statement& of_fewer, const Statement& of_all, bool more_behind, const Fill& fill,
-                         Statement& shared) {
+  static bool differ_in_first_step(const Statement& of_fewer, const Statement& of_all, bool more_behind,
+                                   const Fill& fill, Statement& shared) {
     const Statement &first = more_behind ? of_fewer : of_all, &second = more_behind ? of_all : of_fewer;
     const Mma* sets = std::get_if<Mma>(&first.node);
     const Mma* adds = std::get_if<Mma>(&second.node);

@@ -137,7 +137,7 @@ class LoopValues {
       }
       if (std::holds_alternative<DeclareFragment>(block[i].node) || !mentions(block[i], fragment)) continue;
       const auto* maker = std::get_if<Elementwise>(&block[i].node);
-      const std::optional<size_t> k = maker ? made_at(*maker, fragment) : std::nullopt;
+      const std::optional<size_t> k = maker ? only_definition(*maker, fragment) : std::nullopt;
       if (!k || !may_change(*maker)) return false;
       if (reads_behind(*maker, fragment, *k)) {
         if (!reads_elements_only(*maker, fragment)) return false;
@@ -165,7 +165,7 @@ class LoopValues {
   }
 
   // The only statement of the loop that computes the fragment, if no earlier one reads it.
-  static std::optional<size_t> made_at(const Elementwise& loop, int fragment) {
+  static std::optional<size_t> only_definition(const Elementwise& loop, int fragment) {
     std::optional<size_t> at;
     for (size_t k = 0; k < loop.statements.size(); ++k) {
       if (!at && reads(loop.statements[k], fragment)) return std::nullopt;
@@ -237,7 +237,7 @@ class LoopValues {
   void keep(const Use& use, int fragment) {
     auto& to = std::get<Elementwise>((*use.block)[use.reader].node);
     auto& from = std::get<Elementwise>((*use.block)[use.maker].node);
-    const size_t k = *made_at(from, fragment);
+    const size_t k = *only_definition(from, fragment);
     ElementwiseStatement& made = from.statements[k];
     // The declaration's comment moves into the loop.
     for_each_declaration(program_, fragment, [&](const Statement& declaration) {

@@ -40,7 +40,7 @@ std::optional<Statement> FragmentMatch::renamed(Statement statement, Statement l
   if (from.size() != to.size()) return std::nullopt;
   const std::map<int, int> before = to_;
   for (size_t i = 0; i < from.size(); ++i) {
-    if (may_stand_for(from[i], to[i])) continue;
+    if (may_correspond(from[i], to[i])) continue;
     to_ = before;
     return std::nullopt;
   }
@@ -48,7 +48,7 @@ std::optional<Statement> FragmentMatch::renamed(Statement statement, Statement l
   return statement;
 }
 
-bool FragmentMatch::may_stand_for(int a, int b) {
+bool FragmentMatch::may_correspond(int a, int b) {
   const auto known = to_.find(a);
   if (known != to_.end()) return known->second == b;
   if (std::any_of(to_.begin(), to_.end(), [&](const auto& pair) { return pair.second == b; })) return false;

@@ -20,7 +20,7 @@ class FragmentMatch {
   const std::map<int, int>& fragments() const { return to_; }
 
  private:
-  bool may_stand_for(int a, int b);
+  bool may_correspond(int a, int b);
 
   const Plan* plan_;
   std::map<int, int> all_, one_, other_, to_;

@@ -124,7 +124,7 @@ class Parts {
       CallPart call{number, {}};
       for (const PartPlan::Argument& argument : part.fragments)
         call.fragments.push_back(places[p].match.of(argument.fragment));
-      put_call(places[p], length, std::move(call), quoted);
+      insert_call(places[p], length, std::move(call), quoted);
     }
     plan_.parts.push_back(std::move(part));
     remove_declarations(program_, gone);
@@ -233,7 +233,7 @@ class Parts {
   }
 
   // Replaces the run by the call; declarations between its statements come before it.
-  void put_call(const Place& place, size_t length, CallPart call, const std::string& quoted) {
+  void insert_call(const Place& place, size_t length, CallPart call, const std::string& quoted) {
     const Segment& segment = segments_[place.segment];
     Statements& block = *segment.block;
     const size_t begin = segment.at[place.first], end = segment.at[place.first + length - 1] + 1;

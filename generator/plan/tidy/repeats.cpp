@@ -115,7 +115,7 @@ class Finder {
 
  private:
   // True if a statement may be in a part: it computes in registers, with operands that can be parameters.
-  bool may_stand(const Statement& statement) const {
+  bool may_be_outlined(const Statement& statement) const {
     const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
     const bool computes = std::holds_alternative<PackOperand>(statement.node) || (reduce && reduce->field < 0) ||
                           std::holds_alternative<Elementwise>(statement.node);
@@ -145,7 +145,7 @@ class Finder {
       segment.at.clear();
     };
     for (size_t i = 0; i < block.size(); ++i) {
-      if (may_stand(block[i])) {
+      if (may_be_outlined(block[i])) {
         segment.at.push_back(i);
       } else if (!std::holds_alternative<DeclareFragment>(block[i].node)) {
         end();

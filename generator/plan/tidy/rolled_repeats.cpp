@@ -46,7 +46,7 @@ std::optional<int64_t> distance(const TypedPtr& a, const TypedPtr& b) {
 }
 
 // Only the first repetition quotes the spec and makes the descriptors.
-void leave_out_what_first_has(Statement& statement, const Statement& first) {
+void drop_what_first_repetition_has(Statement& statement, const Statement& first) {
   if (auto* loop = std::get_if<Elementwise>(&statement.node)) {
     const auto& like = std::get<Elementwise>(first.node).statements;
     for (size_t i = 0; i < std::min(like.size(), loop->statements.size()); ++i) {
@@ -115,7 +115,7 @@ class Roller {
     for (size_t length = kFewestStatements; 2 * length <= at.size(); ++length) {
       if (!std::holds_alternative<DeclareFragment>(statements[at[length]].node)) continue;
       Turns turns{1, length, at, {}, {}};
-      while ((turns.count + 1) * length <= at.size() && is_next(statements, turns)) ++turns.count;
+      while ((turns.count + 1) * length <= at.size() && is_another_repetition(statements, turns)) ++turns.count;
       if ((turns.count - 1) * length < kFewestSaved) continue;
       turns.first = steps_before(statements, turns);
       std::optional<Statements> body = body_of(statements, turns);
@@ -135,7 +135,7 @@ class Roller {
   }
 
   // True if the statements after the repetitions are another one.
-  bool is_next(const Statements& all, Turns& turns) const {
+  bool is_another_repetition(const Statements& all, Turns& turns) const {
     const auto from = [&](size_t turn) { return all.begin() + static_cast<std::ptrdiff_t>(turns.place(turn, 0)); };
     const auto to = [&](size_t turn) {
       return all.begin() + static_cast<std::ptrdiff_t>(turns.place(turn, turns.length - 1)) + 1;
@@ -149,7 +149,7 @@ class Roller {
       if (!next || next->node.index() != like.node.index()) return false;
       next->comment = like.comment;  // body_of() compares comments
       next->quotes = like.quotes;
-      leave_out_what_first_has(*next, like);
+      drop_what_first_repetition_has(*next, like);
       const std::vector<TypedPtr*> places = places_in(*next), first = places_in(like);
       if (places.size() != first.size()) return false;
       std::vector<int64_t>& moved = steps.emplace_back();

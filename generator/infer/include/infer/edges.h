@@ -18,7 +18,7 @@ struct LayoutOf {
   std::optional<ValueLayout> operator()(int value) const { return of(value); }
 };
 // Asks for the layout of a value at the place `use`; null: everywhere in the statement.
-using AskLayout = std::function<void(int value, const ValueLayout& layout, const TypedPtr& use)>;
+using RequestLayout = std::function<void(int value, const ValueLayout& layout, const TypedPtr& use)>;
 // Reports a part of an expression that is computed where its operand is, a reduction or a window, and the layout that
 // is wanted for it.
 using Computed = std::function<void(const TypedPtr& part, const ValueLayout& wanted)>;
@@ -34,8 +34,8 @@ std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& l
 // Calls `ask` with the layout that each value must have for the result to be computed in `layout`. The result does not
 // determine the layouts of operands of reductions and windows: `ask` gets those in which they are known, and `computed`
 // the reduction or window.
-void ask_operands(
-    const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const AskLayout& ask,
+void request_operand_layouts(
+    const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const RequestLayout& ask,
     const Computed& computed = [](const TypedPtr&, const ValueLayout&) {});
 
 }  // namespace pallasgen

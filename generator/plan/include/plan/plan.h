@@ -72,10 +72,10 @@ struct TensorMapPlan {
 enum class CopyPath : uint8_t { tensor, bulk, async, registers, made };
 
 // The threads of a role that do something: its first one, its first warp or all of them.
-enum class Hands : uint8_t { one_thread, one_warp, all };
+enum class Issuer : uint8_t { one_thread, one_warp, all };
 
-// An operand of a ring: a block in shared memory that is cut along its contiguous dim into `slabs` parts, which follow
-// one another, each `slab_width` elements wide. With several row boxes, several copies fill each part.
+// An operand of a ring: a block in shared memory that is cut along its contiguous dim into `column_boxes` parts, which
+// follow one another, each `column_box_width` elements wide. With several row boxes, several copies fill each part.
 struct RingOperand {
   std::string name;  // name of the ref, or of the value that is made
   DType dtype = DType::f32;
@@ -86,20 +86,21 @@ struct RingOperand {
   int map = -1;     // for tensor copies
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
-  std::vector<TypedPtr> coordinates;            // place of the block's first element, outermost first: m * bm
-  Number slabs, slab_width, slab_elements;      // 1, the whole width and the whole block if one box is enough
+  std::vector<TypedPtr> coordinates;  // place of the block's first element, outermost first: m * bm
+  // 1, the whole width and the whole block if one box is enough.
+  Number column_boxes, column_box_width, column_box_elements;
   Number row_boxes, row_box, row_box_elements;  // 1 unless a part has more rows than a box may have
   int row_dim = -1, column_dim = -1;            // indices of the coordinates that grow from box to box
-  // Place of the box of part i and row box r: `coordinates` plus terms of slab_variable and row_variable if there are
-  // several. `box_offset` counts the elements from the start of the slot; null if there is one box.
+  // Place of the box of part i and row box r: `coordinates` plus terms of column_box_variable and row_variable if there
+  // are several. `box_offset` counts the elements from the start of the slot; null if there is one box.
   std::vector<TypedPtr> box_coordinates;
   TypedPtr box_offset;
   std::string row_variable = "r";
-  std::string slab_variable;  // "i"
-  Number bytes;               // in one slot
-  Number extent, width;       // length along the dim that is not contiguous (bm), and along the contiguous dim (bk)
+  std::string column_box_variable;  // "i"
+  Number bytes;                     // in one slot
+  Number extent, width;  // length along the dim that is not contiguous (bm), and along the contiguous dim (bk)
   // True if the parts and the swizzle determine where an element is; otherwise elements lie row by row.
-  bool lies_in_slabs() const { return major != Major::none || swizzle != Swizzle::none; }
+  bool lies_in_column_boxes() const { return major != Major::none || swizzle != Swizzle::none; }
 };
 
 struct RingPlan {
@@ -108,15 +109,15 @@ struct RingPlan {
   std::string suffix;             // suffix of its barriers' names: _q; empty for an only ring
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1, empty = -1;     // barriers; full -1: the readers of a slot fill it; empty -1: each slot is filled once
-  Hands filled_by = Hands::all;  // one_thread of a producer: its arrival on `full` expects all bytes, or follows its
-                                 // own copies; one_warp: each bulk copy expects its bytes inside the array
-  Number ahead;                  // steps by which copies go ahead, without barriers
-  Number bytes;                  // all operands of one slot: kStageBytes
-  std::vector<int> moves_on;     // sequential axes with which it advances; empty: it advances with the tile
-  int delay = 0;                 // steps that a slot is kept after its use
-  bool own = false;              // each thread reads only elements that it has copied itself
-  std::string path;              // how its operands are copied, for explain: "TMA tensor copy"
+  int full = -1, empty = -1;  // barriers; full -1: the readers of a slot fill it; empty -1: each slot is filled once
+  Issuer filled_by = Issuer::all;  // one_thread of a producer: its arrival on `full` expects all bytes, or follows its
+                                   // own copies; one_warp: each bulk copy expects its bytes inside the array
+  Number ahead;                    // steps by which copies go ahead, without barriers
+  Number bytes;                    // all operands of one slot: kStageBytes
+  std::vector<int> moves_on;       // sequential axes with which it advances; empty: it advances with the tile
+  int delay = 0;                   // steps that a slot is kept after its use
+  bool own = false;                // each thread reads only elements that it has copied itself
+  std::string path;                // how its operands are copied, for explain: "TMA tensor copy"
 };
 
 struct BarrierPlan {
@@ -200,7 +201,7 @@ struct RolePlan {
   RegisterChange change = RegisterChange::none;
   Number registers;              // per thread: the operand of setmaxnreg, else what the launch bound leaves
   int64_t registers_needed = 0;  // estimate of a thread's registers for values and addresses (live_registers.h)
-  Hands run_by = Hands::all;     // the role's other threads return at once
+  Issuer run_by = Issuer::all;   // the role's other threads return at once
   bool needs_group = false;      // declares wg, the warpgroup's index among the role's
   bool needs_row0 = false;       // declares row0 = wg * rows_per_group
   bool needs_leader = false, needs_first_lane = false, needs_first_warp = false;  // declares the variables so named

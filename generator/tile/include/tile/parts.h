@@ -24,7 +24,7 @@ Box part_of(const Box& whole, const IndexMap& part);
 // True if the part is a box, too. A bounded slice can end anywhere, so only all of it is one.
 bool has_part(const Box& whole, const IndexMap& part);
 // True if the part meets the array wherever the box does: where it starts further on, the box must lie inside.
-bool meets_array(const Box& whole, const IndexMap& part);
+bool overlaps_array(const Box& whole, const IndexMap& part);
 // True if the two parts of one block have no common element; both are at constant places.
 bool are_apart(const IndexMap& a, const IndexMap& b);
 // The sizes of the part, without the new axes.

@@ -369,10 +369,10 @@ const Role* role_named(const Program& program, std::string_view name);
 Duties duties_by_channels(const Program& program, const Role& role);
 
 // The first warp of the role, one of the program's, in the CTA: a role of whole warpgroups starts a warpgroup, smaller
-// ones share one, in order, while it has warps left. `warps_in_all` has the warps of all roles, rounded up to whole
+// ones share one, in order, while it has warps left. `total_warps` has the warps of all roles, rounded up to whole
 // warpgroups if there are several roles.
 int64_t first_warp(const Program& program, const Role& role);
-int64_t warps_in_all(const Program& program);
+int64_t total_warps(const Program& program);
 
 // True if threads put values into the channel that another role takes to global memory.
 bool is_staged_between(const Program& program, ChannelId channel);

@@ -60,7 +60,7 @@ bool takes_own_copies(const Program& program, const Role& role, const Statement&
 // True if loads from shared memory can convert elements of `from` to the wider `to` on the way.
 bool is_widened(DType from, DType to);
 // True if copies of the box report their completion with the bytes of the whole entry, also past the array's end.
-bool tells_its_bytes(const Put& put);
+bool reports_bytes(const Put& put);
 // True if the statement only orders others: waits, arrivals, fences and the like.
 bool is_protocol(const Statement& statement);
 

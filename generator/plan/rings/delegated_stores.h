@@ -10,16 +10,16 @@ namespace pallasgen {
 
 // Lowers the statements for values that one role writes to entries and another one stores to memory: the barriers of
 // both roles, and the copies of the role that stores.
-class CrossedStores {
+class DelegatedStores {
  public:
-  CrossedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
+  DelegatedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
       : draft_(draft), program_(program), between_(between) {}
 
   // Null if the statement is of another kind.
   std::optional<program::Statements> lower(const tile::Statement& statement) const;
 
  private:
-  bool is_crossed(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
+  bool is_delegated(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
   const RingPlan& ring(tile::ChannelId channel) const {
     return draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))];
   }

@@ -1,4 +1,4 @@
-#include "driver/done_words.h"
+#include "driver/decisions_as_planned.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ std::string unit_words(const Plan& plan, const ThreadAccess& access) {
   return "tensor copies";
 }
 
-bool goes_async(const Plan& plan, int ref) {
+bool is_copied_async(const Plan& plan, int ref) {
   return std::any_of(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& ring) {
     return std::any_of(ring.operands.begin(), ring.operands.end(), [&](const RingOperand& operand) {
       return operand.ref == ref && operand.path == CopyPath::async;
@@ -37,7 +37,7 @@ std::string words_of(const Plan& plan, const ThreadAccess& access) {
   if (access.by == AccessBy::unit) return unit_words(plan, access);
   const int bits = info(plan.kernel->refs[static_cast<size_t>(access.ref)].dtype).bits;
   const std::string elements = counted(std::llround(access.bytes * 8 / bits), "element");
-  if (access.by == AccessBy::copy && goes_async(plan, access.ref)) return "cp.async, " + elements;
+  if (access.by == AccessBy::copy && is_copied_async(plan, access.ref)) return "cp.async, " + elements;
   return elements + " at a time";
 }
 
@@ -49,7 +49,7 @@ bool has_place(const Plan& plan, const std::string& value) {
 
 }  // namespace
 
-void tell_what_is_done(Draft& draft) {
+void correct_decisions(Draft& draft) {
   Plan& plan = draft.plan;
   std::map<std::string, std::set<std::string>> moves;  // by subject of a decision: the accesses, in words
   const CountedTile counted = count_tile(plan, Example(*plan.kernel, *plan.target));

@@ -9,12 +9,12 @@
 
 namespace pallasgen {
 
-// The channels of operands that a role's threads compute (questions/made_operands.h): rings of the plan without
+// The channels of operands that a role's threads compute (questions/computed_operands.h): rings of the plan without
 // barriers, and their statements.
-class MadeOperands {
+class ComputedOperands {
  public:
   // Adds the rings to the plan.
-  MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values);
+  ComputedOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values);
 
   const std::vector<int>& rings() const { return rings_; }
   // Null if the channel is not one of these.

@@ -8,7 +8,7 @@
 namespace pallasgen {
 
 // The values with the name of this one: a value that is defined anew has several.
-std::vector<int> namesakes(const tile::Program& program, int value);
+std::vector<int> values_of_same_name(const tile::Program& program, int value);
 // True if the statement gathers the rows of its box: threads look up where each row is.
 bool gathers(const tile::Statement& statement);
 // Gives the value the home of values that go by elements.

@@ -1,4 +1,4 @@
-#include "reductions_apart.h"
+#include "hoisted_reductions.h"
 
 #include "check/kernel.h"
 
@@ -27,8 +27,8 @@ bool short_circuits(const TypedPtr& expr) {
   return found;
 }
 
-size_t put_reductions_apart(Program& program, Block& statements, size_t at,
-                            const std::function<bool(const TypedPtr&)>& taken) {
+size_t hoist_reductions(Program& program, Block& statements, size_t at,
+                        const std::function<bool(const TypedPtr&)>& taken) {
   Statement& statement = statements[at];
   Assign* assign = statement.as<Assign>();
   if (!assign || !assign->expr) return 0;

@@ -1,4 +1,4 @@
-#include "homes/unplanned_operands.h"
+#include "homes/operand_limits.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "proofs/copy_proofs.h"
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
 
-UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms)
-    : program_(program), role_(role), forms_(forms), made_(made_operands(program)) {
+OperandLimits::OperandLimits(const tile::Program& program, const tile::Role& role, const Forms& forms)
+    : program_(program), role_(role), forms_(forms), made_(computed_operands(program)) {
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* get = statement.as<tile::Get>();
     if (get && program.value(get->value).home == tile::Home::shared && program.value(get->value).shape.size() == 1)
@@ -20,15 +20,15 @@ UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::R
   });
 }
 
-std::string UnplannedOperands::of(const tile::Entry& entry) const {
-  if (is_made(entry.channel)) return not_stored(entry);
+std::string OperandLimits::why_not_lowered(const tile::Entry& entry) const {
+  if (is_computed_operand(entry.channel)) return not_stored(entry);
   const tile::Channel& channel = program_.channel(entry.channel);
-  if (channel.from == channel.to || comes_by_tensor(entry) || comes_by_threads(entry)) return "";
+  if (channel.from == channel.to || is_filled_by_tensor_copies(entry) || is_filled_by_threads(entry)) return "";
   return not_copied(entry);
 }
 
 // Returns what is missing for a tensor copy of an operand.
-std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
+std::string OperandLimits::not_copied(const tile::Entry& entry) const {
   const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
   const std::vector<Ref>& refs = program_.declarations->refs;
   const bool of_spec = std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
@@ -69,7 +69,7 @@ bool is_put_in_turn(const tile::Block& block, tile::ChannelId channel) {
 }  // namespace
 
 // Returns what is missing for the values that threads put into the entry; they must hold each element once.
-std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
+std::string OperandLimits::not_stored(const tile::Entry& entry) const {
   std::string why;
   std::set<int> got;
   for_each_statement(role_.body, [&](const tile::Statement& statement) {
@@ -96,7 +96,7 @@ std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
 }
 
 template <class Holds>
-bool UnplannedOperands::all_puts(tile::ChannelId channel, Holds holds) const {
+bool OperandLimits::all_puts(tile::ChannelId channel, Holds holds) const {
   bool all = true;
   for (const tile::Role& role : program_.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -107,12 +107,12 @@ bool UnplannedOperands::all_puts(tile::ChannelId channel, Holds holds) const {
   return all;
 }
 
-bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
+bool OperandLimits::is_filled_by_tensor_copies(const tile::Entry& entry) const {
   return all_puts(entry.channel, [](const tile::Put& put) { return put.path.kind == tile::PathKind::tensor; });
 }
 
 // Instructions read copies by another role's threads as these lay them out; such copies are not rounded to tf32.
-bool UnplannedOperands::comes_by_threads(const tile::Entry& entry) const {
+bool OperandLimits::is_filled_by_threads(const tile::Entry& entry) const {
   const tile::Channel& channel = program_.channel(entry.channel);
   return all_puts(entry.channel, [&](const tile::Put& put) {
     const bool rounds = channel.members[static_cast<size_t>(put.entry.member)].dtype == DType::f32;

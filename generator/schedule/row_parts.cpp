@@ -1,4 +1,4 @@
-#include "schedule/slabs.h"
+#include "schedule/row_parts.h"
 
 #include <algorithm>
 #include <map>
@@ -22,9 +22,9 @@ const Block* tiles_of(const Program& program) {
   return tiles ? &tiles->body : nullptr;
 }
 
-class Rows {
+class RowParts {
  public:
-  Rows(const Program& program, const Block& block, int64_t rows, int64_t parts)
+  RowParts(const Program& program, const Block& block, int64_t rows, int64_t parts)
       : program_(program), block_(block), rows_(rows), size_(rows / parts), parts_(parts) {
     int loops = 0;
     for_each_statement(block, [&](const Statement& statement) {
@@ -154,7 +154,7 @@ std::optional<tile::Program> cut_rows(const tile::Program& program, int64_t part
   const Block* block = tiles_of(program);
   const int64_t rows = rows_written(program);
   if (!block || rows == 0 || rows % parts != 0) return std::nullopt;
-  return Rows(program, *block, rows, parts).run();
+  return RowParts(program, *block, rows, parts).run();
 }
 
 }  // namespace pallasgen::schedule

@@ -1,4 +1,4 @@
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 
 #include <map>
 
@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-std::set<int> made_operands(const tile::Program& program) {
+std::set<int> computed_operands(const tile::Program& program) {
   std::set<int> found;
   for (const tile::Role& role : program.roles) {
     std::map<int, int> got;  // by value: its channel

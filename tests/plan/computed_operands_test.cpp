@@ -1,5 +1,5 @@
 // Operands of matrix instructions that threads make.
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 
 #include <doctest/doctest.h>
 

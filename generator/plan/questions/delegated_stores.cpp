@@ -1,4 +1,4 @@
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 
 #include <set>
 
@@ -6,7 +6,7 @@
 
 namespace pallasgen {
 
-const tile::Write* write_out_of(const tile::Program& program, tile::ChannelId channel) {
+const tile::Write* delegated_write(const tile::Program& program, tile::ChannelId channel) {
   const tile::Role* to = role_named(program, program.channel(channel).to);
   const tile::Write* found = nullptr;
   std::set<int> got;

@@ -1,4 +1,4 @@
-#include "homes/placing.h"
+#include "homes/element_operands.h"
 
 #include <algorithm>
 #include <map>
@@ -17,11 +17,11 @@ using tile::Assign, tile::Block, tile::For, tile::Home, tile::If, tile::Program,
     tile::Statement, tile::Value, tile::ValueId, tile::Write;
 
 // Places values in registers that statements by elements read.
-class Placing {
+class ElementOperands {
  public:
-  Placing(Program& program, Role& role, const std::set<size_t>& printed)
+  ElementOperands(Program& program, Role& role, const std::set<size_t>& printed)
       : program_(program), role_(role), printed_(printed) {
-    keep_entries(role.body);
+    copy_entries_to_tiles(role.body);
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = tile::defined_by(statement)) definitions_[value->index].push_back(&statement);
     });
@@ -56,16 +56,16 @@ class Placing {
   }
 
   // Copies an entry that a branch gets, and that statements by elements read after the branch, to a tile in the branch.
-  void keep_entries(Block& block) {
+  void copy_entries_to_tiles(Block& block) {
     for (Statement& statement : block) {
-      for (Block* inner : tile::blocks_of(statement)) keep_entries(*inner);
+      for (Block* inner : tile::blocks_of(statement)) copy_entries_to_tiles(*inner);
       const If* branch = statement.as<If>();
       if (!branch) continue;
       const std::vector<ValueId> carry = branch->carry;
-      for (Block* inner : tile::blocks_of(statement)) keep_carried(*inner, carry);
+      for (Block* inner : tile::blocks_of(statement)) copy_carried_to_tiles(*inner, carry);
     }
   }
-  void keep_carried(Block& block, const std::vector<ValueId>& carry) {
+  void copy_carried_to_tiles(Block& block, const std::vector<ValueId>& carry) {
     for (size_t i = 0; i < block.size(); ++i) {
       auto* get = block[i].as<tile::Get>();
       if (!get || std::find(carry.begin(), carry.end(), get->value) == carry.end() || !is_read_by_elements(get->value))
@@ -116,7 +116,7 @@ class Placing {
       const int value = open.back();
       open.pop_back();
       if (kept.count(value) == 0 || goes(value)) continue;
-      for (int each : namesakes(program_, value)) {
+      for (int each : values_of_same_name(program_, value)) {
         if (kept.erase(each) == 0) continue;
         for (const Statement* made : definitions_[each]) {
           for (int operand : tile::used_by(*made)) open.push_back(operand);
@@ -192,27 +192,27 @@ class Placing {
 
   // Values whose tiles are up to date: a tile is filled before the statement that reads it, or before a loop that does
   // not change the value.
-  using AtHand = std::set<int>;
+  using AvailableOperands = std::set<int>;
 
-  void copy_uses(Block& block, AtHand at_hand) {
+  void copy_uses(Block& block, AvailableOperands available) {
     Block out;
     for (Statement& statement : block) {
       const std::set<int> changed = tile::touched(program_, statement).defines;
       if (!puts_values(statement)) {
         if (is_loop(statement)) {
-          std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+          std::erase_if(available, [&](int value) { return changed.count(value) > 0; });
           for (int value : read_by_elements(statement)) {
-            if (changed.count(value) == 0) put_at_hand(value, statement.span, at_hand, out);
+            if (changed.count(value) == 0) place_operand(value, statement.span, available, out);
           }
           for (int value : multiplied_in(statement)) {
-            if (changed.count(value) == 0) put_in_tile(value, statement.span, at_hand, out);
+            if (changed.count(value) == 0) copy_to_tile(value, statement.span, available, out);
           }
         }
-        for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, at_hand);
+        for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, available);
         if (by_elements(statement)) {
           for (int value : tile::used_by(statement)) {
             if (!in_registers(value)) continue;
-            put_at_hand(value, statement.span, at_hand, out);
+            place_operand(value, statement.span, available, out);
             // A loop evaluates its condition again at the end of each iteration.
             auto* turns = statement.as<tile::While>();
             if (turns && changed.count(value) > 0)
@@ -221,11 +221,11 @@ class Placing {
           read_copies(statement);
         }
         for (int value : multiplied_by(statement)) {
-          if (in_registers(value)) put_in_tile(value, statement.span, at_hand, out);
+          if (in_registers(value)) copy_to_tile(value, statement.span, available, out);
         }
         multiply_tiles(statement);
       }
-      std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+      std::erase_if(available, [&](int value) { return changed.count(value) > 0; });
       out.push_back(std::move(statement));
     }
     block = std::move(out);
@@ -257,8 +257,9 @@ class Placing {
     }
     return out;
   }
-  void put_in_tile(int value, Span span, AtHand& at_hand, Block& out) {
-    if (at_hand.insert(value).second) out.push_back({span, "", Assign{tile_of({value}), tile::use(program_, {value})}});
+  void copy_to_tile(int value, Span span, AvailableOperands& available, Block& out) {
+    if (available.insert(value).second)
+      out.push_back({span, "", Assign{tile_of({value}), tile::use(program_, {value})}});
   }
   void multiply_tiles(Statement& statement) {
     auto* dot = dot_if(statement, &tile::Product::reads_tiles);
@@ -272,9 +273,9 @@ class Placing {
     dot->product = make_typed(whole->span, whole->dtype, whole->shape, std::move(product));
   }
 
-  void put_at_hand(int value, Span span, AtHand& at_hand, Block& out) {
+  void place_operand(int value, Span span, AvailableOperands& available, Block& out) {
     const ValueId copy = copy_of({value});
-    if (is_read_again({value}) || !at_hand.insert(value).second) return;
+    if (is_read_again({value}) || !available.insert(value).second) return;
     out.push_back({span, "", Assign{copy, tile::use(program_, {value})}});
   }
   void read_copies(Statement& statement) {
@@ -342,7 +343,7 @@ class Placing {
 
 }  // namespace element_operands
 
-std::vector<int> namesakes(const tile::Program& program, int value) {
+std::vector<int> values_of_same_name(const tile::Program& program, int value) {
   std::vector<int> out;
   for (size_t i = 0; i < program.values.size(); ++i) {
     if (program.values[i].name == program.value({value}).name) out.push_back(static_cast<int>(i));
@@ -364,7 +365,7 @@ void set_element_home(tile::Program& program, tile::ValueId id) {
 
 void place_element_operands(tile::Program& program, tile::Role& role, const std::set<size_t>& printed) {
   load_element_operands(program, role);
-  element_operands::Placing(program, role, printed).run();
+  element_operands::ElementOperands(program, role, printed).run();
 }
 
 }  // namespace pallasgen

@@ -20,6 +20,6 @@ namespace pallasgen::schedule {
 //                                                   acc[...] += dot(a_high, b_high)
 //
 // A dot inside an expression becomes a name before it.
-std::shared_ptr<const Kernel> with_dots_written_out(const Kernel& kernel);
+std::shared_ptr<const Kernel> with_dots_expanded(const Kernel& kernel);
 
 }  // namespace pallasgen::schedule

@@ -15,7 +15,7 @@ bool short_circuits(const TypedPtr& expr);
 
 // Makes reductions in the expression of the assignment at `at` statements before it, and returns their number. `taken`
 // selects them; null: all of them. The first of all the statements quotes the spec's words.
-size_t put_reductions_apart(tile::Program& program, tile::Block& statements, size_t at,
-                            const std::function<bool(const TypedPtr&)>& taken = nullptr);
+size_t hoist_reductions(tile::Program& program, tile::Block& statements, size_t at,
+                        const std::function<bool(const TypedPtr&)>& taken = nullptr);
 
 }  // namespace pallasgen::schedule

@@ -1,4 +1,4 @@
-#include "homes/unplanned.h"
+#include "homes/lowering_limits.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 
 #include "expression/index_map.h"
-#include "homes/unplanned_operands.h"
+#include "homes/operand_limits.h"
 #include "infer/across.h"
 #include "infer/fma.h"
 #include "infer/infer.h"
@@ -15,7 +15,7 @@
 #include "proofs/copy_proofs.h"
 #include "proofs/reductions.h"
 #include "questions/added_columns.h"
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 #include "questions/families.h"
 #include "questions/first_turns.h"
 #include "questions/forms.h"
@@ -32,7 +32,7 @@
 
 namespace pallasgen {
 
-namespace missing_kinds {
+namespace lowering_limits {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get, tile::If, tile::Path, tile::PathKind,
@@ -48,7 +48,7 @@ class Rules {
     });
   }
 
-  std::string of(const Statement& statement) const {
+  std::string why_not_lowered(const Statement& statement) const {
     if (steps_fill(program_, statement) && !goes_by_elements(program_, statement.as<If>()->then.front())) return {};
     if (const auto staged = staged_store(program_, statement)) return of_staged(*staged);
     if (stored_channel(program_, statement)) return {};
@@ -137,7 +137,7 @@ class Rules {
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and no channel brings it to the instructions";
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
-      if (std::string found = entry ? operands_.of(*entry) : ""; !found.empty()) return found;
+      if (std::string found = entry ? operands_.why_not_lowered(*entry) : ""; !found.empty()) return found;
     }
     std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
     if (!beyond.empty()) return beyond;
@@ -233,7 +233,7 @@ class Rules {
   }
 
   std::string of_put(const Put& put) const {
-    if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value goes through a channel";
+    if (put.value) return operands_.is_computed_operand(put.entry.channel) ? "" : "a value goes through a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
     const bool halves = is_packed(program_.ref(put.box.ref).dtype);
     if (halves && !tile::is_by_unit(put.path.kind) && put.path.vector < 2) return "its elements share bytes";
@@ -353,26 +353,28 @@ class Rules {
   const Program& program_;
   const Role& role_;
   Forms forms_;
-  const UnplannedOperands operands_;
+  const OperandLimits operands_;
   std::set<int> packed_;  // accumulators of 16 bits
 };
 
-}  // namespace missing_kinds
+}  // namespace lowering_limits
 
-Unplanned::Unplanned(const tile::Program& program, const tile::Role& role)
-    : rules_(std::make_shared<const missing_kinds::Rules>(program, role)) {}
+LoweringLimits::LoweringLimits(const tile::Program& program, const tile::Role& role)
+    : rules_(std::make_shared<const lowering_limits::Rules>(program, role)) {}
 
-std::string Unplanned::of(const tile::Statement& statement) const { return rules_->of(statement); }
+std::string LoweringLimits::why_not_lowered(const tile::Statement& statement) const {
+  return rules_->why_not_lowered(statement);
+}
 
-bool Unplanned::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
+bool LoweringLimits::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
 
-bool check_planned(Draft& draft, const tile::Program& program) {
+bool check_lowered(Draft& draft, const tile::Program& program) {
   const int before = draft.diagnostics.errors();
   for (const tile::Role& role : program.roles) {
-    const Unplanned unplanned(program, role);
+    const LoweringLimits limits(program, role);
     const auto visit = [&](const auto& self, const tile::Block& block) -> void {
       for (const tile::Statement& statement : block) {
-        const std::string missing = unplanned.of(statement);
+        const std::string missing = limits.why_not_lowered(statement);
         if (!missing.empty()) draft.refuse(kPlanBody, statement.span, "this is not planned yet: " + missing);
         if (steps_fill(program, statement) || is_staged_store(program, statement)) continue;
         const auto* tiles = statement.as<tile::ForTiles>();

@@ -1,8 +1,8 @@
-// Finds outputs that are not staged after all (check_staged() in unplanned.h).
+// Finds outputs that are not staged after all (check_staged() in lowering_limits.h).
 #include <map>
 #include <set>
 
-#include "homes/unplanned.h"
+#include "homes/lowering_limits.h"
 #include "questions/uses.h"
 #include "tile/walk.h"
 
@@ -11,7 +11,7 @@ namespace pallasgen {
 namespace {
 
 // Outputs that cannot be stored in chunks, with the reason: several stores, or one that plans have no statement for.
-std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
+std::map<int, std::string> staged_whole(const tile::Role& role, const LoweringLimits& limits) {
   std::map<int, int> puts;  // by channel
   std::set<int> missing;    // channels
   std::map<int, int> got;   // by value: its channel
@@ -23,7 +23,7 @@ std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned&
   const auto visit = [&](const auto& self, const tile::Block& block) -> void {
     for (const tile::Statement& statement : block) {
       const auto* put = statement.as<tile::Put>();
-      if (put && put->value && !unplanned.of(statement).empty()) missing.insert(put->entry.channel.index);
+      if (put && put->value && !limits.why_not_lowered(statement).empty()) missing.insert(put->entry.channel.index);
       const auto* write = statement.as<tile::Write>();
       const auto entry = write ? got.find(write->value.index) : got.end();
       if (entry != got.end() && puts[entry->second] > 1)
@@ -42,11 +42,11 @@ std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned&
 
 tile::Program check_staged(tile::Program program) {
   for (const tile::Role& role : program.roles) {
-    const Unplanned unplanned(program, role);
-    for (const auto& [ref, reason] : staged_whole(role, unplanned))
+    const LoweringLimits limits(program, role);
+    for (const auto& [ref, reason] : staged_whole(role, limits))
       tile::retry_with(program, {.kind = tile::ChoiceKind::staging, .ref = ref, .why = reason});
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
+      const std::string reason = puts_values(statement) ? limits.why_not_lowered(statement) : "";
       if (reason.empty()) return;
       tile::for_each_statement(statement.as<tile::For>()->body, [&](const tile::Statement& inner) {
         const auto* write = inner.as<tile::Write>();

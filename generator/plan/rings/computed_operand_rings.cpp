@@ -1,4 +1,4 @@
-#include "rings/made_operand_rings.h"
+#include "rings/computed_operand_rings.h"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,18 @@
 #include "proofs/box_access.h"
 #include "proofs/tensor_copies.h"
 #include "questions/channels.h"
+#include "questions/computed_operands.h"
 #include "questions/cursors.h"
 #include "questions/instructions.h"
-#include "questions/made_operands.h"
 #include "rings/rings.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
 
-MadeOperands::MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values)
+ComputedOperands::ComputedOperands(Draft& draft, const tile::Program& program, const tile::Role& role,
+                                   FragmentValues& values)
     : draft_(draft), program_(program), values_(values) {
-  const std::set<int> made = made_operands(program);
+  const std::set<int> made = computed_operands(program);
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const tile::Put* put = statement.as<tile::Put>();
     if (put && made.count(put->entry.channel.index) && !ring_of_.count(put->entry.channel.index))
@@ -29,17 +30,17 @@ MadeOperands::MadeOperands(Draft& draft, const tile::Program& program, const til
   });
 }
 
-std::optional<int> MadeOperands::ring_of(tile::ChannelId channel) const {
+std::optional<int> ComputedOperands::ring_of(tile::ChannelId channel) const {
   const auto found = ring_of_.find(channel.index);
   return found == ring_of_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<Number> MadeOperands::sizes(const tile::Entry& entry) const {
+std::vector<Number> ComputedOperands::sizes(const tile::Entry& entry) const {
   const tile::Channel::Member& member = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)];
   return sizes_of(draft_, member.shape, member.name);
 }
 
-void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
+void ComputedOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   const tile::Channel& channel = program_.channel(id);
   const tile::Channel::Member& member = channel.members.front();
   const SlotLayout lies = slot_layouts(*draft_.target, program_).at({id.index, 0});
@@ -57,12 +58,12 @@ void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   operand.width = shape.back();
   const int64_t span = swizzle_bytes(lies.swizzle) / element;
   const bool one = operand.width.value == span;
-  operand.slab_width = one ? operand.width : number(span);
-  operand.slabs = one ? number(1) : quotient(operand.width, operand.slab_width);
-  operand.slab_elements = product(operand.extent, operand.slab_width);
+  operand.column_box_width = one ? operand.width : number(span);
+  operand.column_boxes = one ? number(1) : quotient(operand.width, operand.column_box_width);
+  operand.column_box_elements = product(operand.extent, operand.column_box_width);
   operand.row_boxes = number(1);
   operand.row_box = operand.extent;
-  operand.row_box_elements = operand.slab_elements;
+  operand.row_box_elements = operand.column_box_elements;
   const Number elements = product(operand.extent, operand.width);
   operand.bytes = {elements.value * element, fmt::format("{} * sizeof({})", elements.text, element_type(member.dtype))};
 
@@ -91,7 +92,7 @@ void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   draft_.plan.rings.push_back(std::move(ring));
 }
 
-program::Statement MadeOperands::store(const tile::Put& put) const {
+program::Statement ComputedOperands::store(const tile::Put& put) const {
   TypedPtr first = values_.first_row(put.value);
   if (first) first = multiply(first, to_index(sizes(put.entry).back()));
   first = add(first, values_.first_column(put.value));

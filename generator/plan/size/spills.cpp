@@ -1,4 +1,4 @@
-#include "size/relief.h"
+#include "size/spills.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
+#include "homes/element_operands.h"
 #include "homes/homes.h"
-#include "homes/placing.h"
 #include "plan/rules.h"
 #include "plan/words.h"
-#include "questions/made_operands.h"
+#include "questions/computed_operands.h"
 #include "questions/program_memory.h"
 #include "tile/walk.h"
 
@@ -19,7 +19,8 @@ namespace pallasgen {
 namespace {
 
 // The dot whose sums threads add to the value, part by part: a tile for the value would need another for the part.
-const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::map<int, const tile::Dot*>& parts) {
+const tile::Dot* dot_accumulated_into(const tile::Program& made, tile::ValueId id,
+                                      const std::map<int, const tile::Dot*>& parts) {
   const tile::Dot* found = nullptr;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -31,8 +32,8 @@ const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::m
   return found;
 }
 // The dot whose instructions read the value after threads store it: element by element it would not be stored for them.
-const tile::Dot* fed(const tile::Program& made, tile::ValueId id) {
-  const std::set<int> operands = made_operands(made);
+const tile::Dot* dot_that_reads(const tile::Program& made, tile::ValueId id) {
+  const std::set<int> operands = computed_operands(made);
   std::set<int> channels, got;  // channels that the value is put into, and values got from these
   const tile::Dot* found = nullptr;
   const auto visit = [&](const tile::Statement& statement) {
@@ -58,7 +59,7 @@ std::string counted_text(const tile::Shortage& shortage) {
 
 // The counted values, the largest first. A value that the layouts have added, with an index of at least `count`, is
 // replaced by the values that are computed from it.
-std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
+std::vector<tile::ValueId> largest_values(const RegisterShortage& missing, int count) {
   std::vector<tile::ValueId> out;
   for (const auto& [words, id] : missing.values) {
     if (id.index < count) out.push_back(id);
@@ -74,7 +75,7 @@ std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
 }
 
 // The array that copies from the channel fill; -1 if there is none.
-int written_from(const tile::Program& program, int channel) {
+int array_filled_from(const tile::Program& program, int channel) {
   int ref = -1;
   for (const tile::Role& role : program.roles) {
     std::set<int> got;
@@ -95,7 +96,7 @@ Buffers buffers_of(const std::set<int>& stores, const tile::Program& made) {
   Buffers refs;
   for (int store : stores) {
     const tile::Channel& channel = made.channel({store});
-    const int ref = written_from(made, store);
+    const int ref = array_filled_from(made, store);
     if (ref < 0 || made.ref(ref).reduce) continue;
     int64_t bytes = 0;
     for (const tile::Channel::Member& member : channel.members)
@@ -107,15 +108,15 @@ Buffers buffers_of(const std::set<int>& stores, const tile::Program& made) {
 
 }  // namespace
 
-int64_t bytes_unstaged(const std::set<int>& stores, const tile::Program& made) {
+int64_t bytes_of_store_buffers(const std::set<int>& stores, const tile::Program& made) {
   int64_t sum = 0;
   for (const auto& [bytes, ref] : buffers_of(stores, made)) sum += bytes;
   return sum;
 }
 
-bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& made) {
+bool store_from_registers(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& made) {
   const Buffers refs = buffers_of(stores, made);
-  if (total - bytes_unstaged(stores, made) > limit) return false;
+  if (total - bytes_of_store_buffers(stores, made) > limit) return false;
   for (const auto& [bytes, ref] : refs) {
     if (total <= limit) break;
     tile::retry_with(made, {.kind = tile::ChoiceKind::staging,
@@ -127,10 +128,10 @@ bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Pr
   return true;
 }
 
-bool keep_stores(int64_t total, int64_t limit, tile::Program& made) {
+bool drop_storer(int64_t total, int64_t limit, tile::Program& made) {
   for (size_t i = 0; i < made.channels.size(); ++i) {
     const int channel = static_cast<int>(i);
-    const int ref = tile::is_staged_between(made, {channel}) ? written_from(made, channel) : -1;
+    const int ref = tile::is_staged_between(made, {channel}) ? array_filled_from(made, channel) : -1;
     if (ref < 0) continue;
     tile::retry_with(made,
                      {.kind = tile::ChoiceKind::storer,
@@ -141,7 +142,7 @@ bool keep_stores(int64_t total, int64_t limit, tile::Program& made) {
   return !made.retry.empty();
 }
 
-bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program& made) {
+bool spill_operand(const RegisterShortage& missing, int64_t room, tile::Program& made) {
   std::map<int, std::vector<const tile::Dot*>> readers;  // by operand A in registers
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -169,7 +170,7 @@ bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program&
   return true;
 }
 
-std::string stored_text(const tile::Program& made) {
+std::string spilled_operands_text(const tile::Program& made) {
   std::set<std::string> names;
   for (const tile::Choice& operand : tile::all_given_up(made, tile::ChoiceKind::register_operand))
     names.insert("'" + operand.name + "'");
@@ -177,7 +178,7 @@ std::string stored_text(const tile::Program& made) {
                      names.size() == 1 ? "goes" : "go");
 }
 
-bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
+bool spill_largest(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
   std::set<int> of_instructions;
   std::map<int, const tile::Dot*> parts;  // by value
   for (const tile::Role& role : made.roles) {
@@ -190,15 +191,15 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
       of_instructions.merge(tile::used_by(statement));
     });
   }
-  for (tile::ValueId id : given(missing, static_cast<int>(made.values.size()))) {
+  for (tile::ValueId id : largest_values(missing, static_cast<int>(made.values.size()))) {
     if (of_instructions.count(id.index)) continue;
-    const tile::Dot* part = added(made, id, parts);
-    if (const tile::Dot* dot = part ? part : fed(made, id)) {
+    const tile::Dot* part = dot_accumulated_into(made, id, parts);
+    if (const tile::Dot* dot = part ? part : dot_that_reads(made, id)) {
       return tile::retry_with(made,
                               tile::choice_of(tile::ChoiceKind::instructions, *dot, counted_text(missing.shortage)));
     }
     if (made.value(id).home == tile::Home::shared || made.value(id).home == tile::Home::scalar) continue;
-    for (int each : namesakes(made, id.index)) set_element_home(made, {each});
+    for (int each : values_of_same_name(made, id.index)) set_element_home(made, {each});
     moved.push_back(made.value(id).name);
     return true;
   }
@@ -216,7 +217,7 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
   if (!blocks) return false;
   return tile::retry_with(made, tile::choice_of(tile::ChoiceKind::blocks, *blocks, counted_text(missing.shortage)));
 }
-void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& made) {
+void warn_of_spills(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& made) {
   std::vector<std::string> names;
   for (const std::string& name : moved) names.push_back("'" + name + "'");
   const std::string why = needed_text(shortage);

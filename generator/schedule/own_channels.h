@@ -10,7 +10,7 @@ namespace pallasgen::schedule {
 
 // Gives each value in shared memory that does not come out of a channel one from the role to itself, and makes tensor
 // and bulk copies take what they write to global memory out of a channel.
-void make_crossings(tile::Program& program);
+void add_own_channels(tile::Program& program);
 
 // Names the channel of a copy after the array, or after the value that it fills if copies of the array fill several
 // values in shared memory.

@@ -1,4 +1,4 @@
-#include "select/turned_operands.h"
+#include "select/transposed_operands.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace pallasgen {
 
-TypedPtr turned(const TypedPtr& expr) {
+TypedPtr transposed_matrix(const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   if (!apply || expr->shape.size() != 2) return nullptr;
   if (const TypedPtr matrix = permuted_operand(*expr)) return matrix;
@@ -18,7 +18,7 @@ TypedPtr turned(const TypedPtr& expr) {
   bool any = false;
   for (TypedPtr& arg : inside.args) {
     if (arg->shape.empty()) continue;
-    arg = arg->shape == expr->shape ? turned(arg) : nullptr;
+    arg = arg->shape == expr->shape ? transposed_matrix(arg) : nullptr;
     if (!arg) return nullptr;
     any = true;
   }

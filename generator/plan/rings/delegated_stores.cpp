@@ -1,4 +1,4 @@
-#include "rings/crossed_stores.h"
+#include "rings/delegated_stores.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include "plan/words.h"
 #include "program/index_terms.h"
 #include "program/numbers.h"
-#include "questions/crossed_stores.h"
+#include "questions/delegated_stores.h"
 #include "rings/rings.h"
 #include "tile/walk.h"
 
@@ -15,7 +15,7 @@ namespace pallasgen {
 using program::ArriveFilled, program::BarrierWait, program::Filled, program::ForStoreColumns, program::ReleaseWhen,
     program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore;
 
-int CrossedStores::store_of(tile::ChannelId channel) const {
+int DelegatedStores::store_of(tile::ChannelId channel) const {
   const std::vector<StorePlan>& stores = draft_.plan.stores;
   const int ring = *between_.ring_of(channel);
   for (size_t i = 0; i < stores.size(); ++i) {
@@ -26,7 +26,7 @@ int CrossedStores::store_of(tile::ChannelId channel) const {
 }
 
 // The copies of each consumer's part, buffer by buffer.
-Statements CrossedStores::copies(tile::ChannelId channel, const tile::Write& write) const {
+Statements DelegatedStores::copies(tile::ChannelId channel, const tile::Write& write) const {
   const int index = store_of(channel);
   const StorePlan& store = draft_.plan.stores[static_cast<size_t>(index)];
   const bool several = store.groups.value > 1;
@@ -51,33 +51,33 @@ Statements CrossedStores::copies(tile::ChannelId channel, const tile::Write& wri
   return {{"", false, std::move(parts)}, commit};
 }
 
-std::optional<Statements> CrossedStores::lower(const tile::Statement& statement) const {
+std::optional<Statements> DelegatedStores::lower(const tile::Statement& statement) const {
   const auto one = [](std::string comment, auto node) {
     return Statements{{std::move(comment), false, std::move(node)}};
   };
   if (const tile::ChannelId channel = stored_channel(program_, statement))
     return copies(channel, *statement.as<tile::For>()->body.back().as<tile::Write>());
   const auto* fill = statement.as<tile::Fill>();
-  if (fill && is_crossed(fill->channel))
+  if (fill && is_delegated(fill->channel))
     return one(fmt::format("... and the {} may take them to memory", program_.channel(fill->channel).to),
                ArriveFilled{*between_.ring_of(fill->channel), Filled::staged});
   const auto* wait_free = statement.as<tile::WaitFree>();
-  if (wait_free && is_crossed(wait_free->channel)) {
+  if (wait_free && is_delegated(wait_free->channel)) {
     const RingPlan& of = ring(wait_free->channel);
     return one(fmt::format("the copies out of stage {} have read it; the first lap passes at once", of.slot_name),
                BarrierWait{of.empty, *between_.ring_of(wait_free->channel), true});
   }
   const auto* wait_full = statement.as<tile::WaitFull>();
-  if (wait_full && is_crossed(wait_full->channel)) {
+  if (wait_full && is_delegated(wait_full->channel)) {
     const RingPlan& of = ring(wait_full->channel);
     return one(fmt::format("the consumers have written {} of this step", listed(operand_names(of))),
                BarrierWait{of.full, *between_.ring_of(wait_full->channel), false});
   }
   const auto* stores = statement.as<tile::WaitStores>();
-  if (stores && is_crossed(stores->channel))
+  if (stores && is_delegated(stores->channel))
     return one("the copies have read the stage ...", StoreAcquire{store_of(stores->channel), number(stores->pending)});
   const auto* release = statement.as<tile::Release>();
-  if (release && is_crossed(release->channel))
+  if (release && is_delegated(release->channel))
     return one("... which is free again", program::Release{*between_.ring_of(release->channel), ReleaseWhen::now, -1});
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-#include "nest.h"
+#include "loop_nest.h"
 
 #include <algorithm>
 
@@ -32,13 +32,13 @@ TypedPtr with_dtypes(const TypedPtr& expr) {
 
 }  // namespace
 
-Nest::Nest(const Kernel& kernel, const tile::Program& program)
+LoopNest::LoopNest(const Kernel& kernel, const tile::Program& program)
     : kernel_(kernel),
       program_(program),
       parallel_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())),
       depth_(static_cast<size_t>(kernel.sequential_axes())) {}
 
-size_t Nest::depth_of(const std::set<int>& axes) const {
+size_t LoopNest::depth_of(const std::set<int>& axes) const {
   size_t depth = 0;
   for (int id : axes) {
     if (static_cast<size_t>(id) >= parallel_) depth = std::max(depth, static_cast<size_t>(id) - parallel_ + 1);
@@ -46,7 +46,7 @@ size_t Nest::depth_of(const std::set<int>& axes) const {
   return depth;
 }
 
-size_t Nest::depth_of(const Box& box) const {
+size_t LoopNest::depth_of(const Box& box) const {
   Touched out = {};
   for (const BoxDim& dim : box.dims) {
     touch(program_, dim.first, out);
@@ -55,12 +55,12 @@ size_t Nest::depth_of(const Box& box) const {
   return depth_of(out.axes);
 }
 
-bool Nest::sizes_are_independent() const {
+bool LoopNest::sizes_are_independent() const {
   return std::none_of(kernel_.axes.begin(), kernel_.axes.end(),
                       [&](const Axis& axis) { return axis.sequential && mentions_steps(kernel_, axis.size); });
 }
 
-TypedPtr Nest::no_step() const {
+TypedPtr LoopNest::no_step() const {
   TypedPtr none;
   for (size_t id = parallel_; id < kernel_.axes.size(); ++id) {
     if (bounds(kernel_.axes[id].size, kernel_.facts()).minimum.value_or(0) < 1)
@@ -69,7 +69,7 @@ TypedPtr Nest::no_step() const {
   return none;
 }
 
-std::optional<TypedPtr> Nest::turns(size_t depth) const {
+std::optional<TypedPtr> LoopNest::turns(size_t depth) const {
   TypedPtr all;
   for (size_t inner = depth; inner < depth_; ++inner) {
     const Axis& axis = kernel_.axes[static_cast<size_t>(axis_at(inner))];
@@ -90,23 +90,23 @@ namespace {
 // The least and the most by which an expression grows from one step to the next; kFar: or more.
 struct Growth {
   int64_t least = 0, most = 0;
-  bool is_sure() const { return least > 0 || most < 0; }
-  bool is_none() const { return least == 0 && most == 0; }
+  bool is_never_zero() const { return least > 0 || most < 0; }
+  bool is_always_zero() const { return least == 0 && most == 0; }
 };
 constexpr int64_t kFar = int64_t{1} << 62;
 
-int64_t near(int64_t exact, bool overflows, bool negative) {
+int64_t saturated(int64_t exact, bool overflows, bool negative) {
   return overflows ? (negative ? -kFar : kFar) : std::clamp(exact, -kFar, kFar);
 }
 int64_t sum_of(int64_t a, int64_t b) {
   int64_t exact = 0;
   const bool overflows = __builtin_add_overflow(a, b, &exact);
-  return near(exact, overflows, a < 0);
+  return saturated(exact, overflows, a < 0);
 }
 int64_t product_of(int64_t a, int64_t b) {
   int64_t exact = 0;
   const bool overflows = __builtin_mul_overflow(a, b, &exact);
-  return near(exact, overflows, (a < 0) != (b < 0));
+  return saturated(exact, overflows, (a < 0) != (b < 0));
 }
 
 // The least value of a factor that does not depend on steps. Parallel axes of a program that runs have sizes above 0.
@@ -128,21 +128,21 @@ std::optional<Growth> growth(const TypedPtr& expr, int axis, const Kernel& kerne
   if (!a || !b) return std::nullopt;
   if (apply->op == Op::add) return Growth{sum_of(a->least, b->least), sum_of(a->most, b->most)};
   if (apply->op == Op::subtract) return Growth{sum_of(a->least, -b->most), sum_of(a->most, -b->least)};
-  if (apply->op != Op::multiply || (!a->is_none() && !b->is_none())) return std::nullopt;
-  const TypedPtr& factor = apply->args[b->is_none() ? 1 : 0];
-  const Growth of = b->is_none() ? *a : *b;
+  if (apply->op != Op::multiply || (!a->is_always_zero() && !b->is_always_zero())) return std::nullopt;
+  const TypedPtr& factor = apply->args[b->is_always_zero() ? 1 : 0];
+  const Growth of = b->is_always_zero() ? *a : *b;
   if (const std::optional<int64_t> exact = constant_value(factor)) {
     const int64_t one = product_of(of.least, *exact), other = product_of(of.most, *exact);
     return Growth{std::min(one, other), std::max(one, other)};
   }
   const std::optional<int64_t> least = least_of(factor, kernel);
-  if (!least || *least < 0 || !of.is_sure()) return std::nullopt;
+  if (!least || *least < 0 || !of.is_never_zero()) return std::nullopt;
   return of.least > 0 ? Growth{product_of(of.least, *least), kFar} : Growth{-kFar, product_of(of.most, *least)};
 }
 
 }  // namespace
 
-TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
+TypedPtr LoopNest::moves(const Box& box, size_t depth, bool to_next) const {
   const int axis = axis_at(depth - 1);
   const TypedPtr step = axis_symbol(kernel_, axis);
   const TypedPtr other = index_apply(to_next ? Op::add : Op::subtract, step, index_constant(1));
@@ -150,8 +150,8 @@ TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   for (const BoxDim& dim : box.dims) {
     const TypedPtr first = at_step_of(kernel_, dim.first, axis, step);
     const std::optional<Growth> by = growth(first, axis, kernel_);
-    if (by && by->is_sure()) return nullptr;
-    if (by && by->is_none()) continue;
+    if (by && by->is_never_zero()) return nullptr;
+    if (by && by->is_always_zero()) continue;
     differs = either(differs, condition(Op::not_equal, at_step_of(kernel_, dim.first, axis, other), first));
   }
   if (!differs) return nullptr;
@@ -159,7 +159,7 @@ TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   return either(condition(Op::equal, step, to_next ? last : index_constant(0)), differs);
 }
 
-Block Nest::at_step(Block block, GuardKind kind) const {
+Block LoopNest::at_step(Block block, GuardKind kind) const {
   for (Statement& statement : block) {
     change_expressions(statement, [&](TypedPtr& expr) {
       expr = with_dtypes(kind == GuardKind::first ? at_first_step(kernel_, expr) : at_last_step(kernel_, expr));
@@ -168,7 +168,7 @@ Block Nest::at_step(Block block, GuardKind kind) const {
   return block;
 }
 
-Block Nest::at_inner_step(Block block, GuardKind kind) const {
+Block LoopNest::at_inner_step(Block block, GuardKind kind) const {
   const int axis = axis_at(depth_ - 1);
   const TypedPtr size = axis_size_symbol(kernel_, axis);
   const TypedPtr step =

@@ -1,4 +1,4 @@
-#include "crossings.h"
+#include "own_channels.h"
 
 #include <algorithm>
 #include <map>
@@ -14,9 +14,9 @@ using namespace tile;
 
 bool by_unit(const Path& path) { return path.kind == PathKind::tensor || path.kind == PathKind::bulk; }
 
-class Crossings {
+class OwnChannels {
  public:
-  explicit Crossings(Program& program) : program_(program), copies_(program) {}
+  explicit OwnChannels(Program& program) : program_(program), copies_(program) {}
 
   void run() {
     for (Role& role : program_.roles) {
@@ -36,7 +36,7 @@ class Crossings {
   };
 
   void block(Block& statements) {
-    const auto before = std::exchange(puts_, puts_beside_loops(statements));
+    const auto before = std::exchange(puts_, copies_outside_loops(statements));
     Block out;
     for (size_t i = 0; i < statements.size(); ++i) {
       const For* loop = statements[i].as<For>();
@@ -78,7 +78,7 @@ class Crossings {
   }
   // By index, the copies outside of all loops of the block that copy the same value in each iteration, and the
   // iteration whose entry each copy fills: they fill entries of the loops' channel.
-  std::map<size_t, Turn> puts_beside_loops(const Block& statements) const {
+  std::map<size_t, Turn> copies_outside_loops(const Block& statements) const {
     std::map<int, std::vector<size_t>> loops;  // by value: their places
     for (size_t i = 0; i < statements.size(); ++i) {
       const For* loop = statements[i].as<For>();
@@ -138,7 +138,7 @@ class Crossings {
     }
     if (const Assign* copy = assigned && assigned->expr->as<LocalUse>() ? assigned : nullptr) {
       const ValueId made{copy->expr->as<LocalUse>()->id};
-      if (!is_shared(made)) return put_as_it_is(statement, made, turn, out);
+      if (!is_shared(made)) return copy_unchanged(statement, made, turn, out);
     }
     const Read* copied = statement.as<Read>();
     const std::string name = copied ? copies_.of(program_, *copied) : program_.value(*defined).name;
@@ -158,7 +158,7 @@ class Crossings {
     out.push_back({span, "", Get{*defined, entry}});
   }
 
-  void put_as_it_is(const Statement& copy, ValueId made, const Turn* turn, Block& out) {
+  void copy_unchanged(const Statement& copy, ValueId made, const Turn* turn, Block& out) {
     const ValueId shared = copy.as<Assign>()->value;
     const std::string& name = program_.value(made).name;
     const Entry entry = entry_of(shared, name, name, turn);
@@ -255,6 +255,6 @@ std::string channel_name(const Program& program, std::string name) {
   return name;
 }
 
-void make_crossings(Program& program) { Crossings(program).run(); }
+void add_own_channels(Program& program) { OwnChannels(program).run(); }
 
 }  // namespace pallasgen::schedule

@@ -1,4 +1,4 @@
-#include "written_out_dots.h"
+#include "expanded_dots.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +38,9 @@ bool mentions_local(const TypedPtr& value, int local) {
   return found;
 }
 
-class WrittenOutDots {
+class DotExpansion {
  public:
-  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel) {
+  explicit DotExpansion(const Kernel& kernel) : kernel_(kernel) {
     for_each_value(kernel.body, [&](const TypedPtr& value) {
       walk(value, [&](const Typed& node) {
         const auto* use = node.as<LocalUse>();
@@ -57,7 +57,7 @@ class WrittenOutDots {
   std::shared_ptr<const Kernel> run() {
     if (!any_) return nullptr;
     auto out = std::make_shared<Kernel>(kernel_);
-    write_out(out->body);
+    expand(out->body);
     for_each_value(out->body, [&](const TypedPtr& value) {
       walk(value, [&](const Typed& node) { PALLASGEN_ASSERT(!has_parts(node), node.span); });
     });
@@ -71,7 +71,7 @@ class WrittenOutDots {
   bool any_ = false;
 
   // A name that nothing has, as values of equal names and types are one value in a tile program.
-  std::string fresh(const std::string& wanted) {
+  std::string unused_name(const std::string& wanted) {
     std::string name = wanted;
     for (int next = 2; has_name(kernel_, name) || !made_.insert(name).second; ++next)
       name = fmt::format("{}_{}", wanted, next);
@@ -81,7 +81,7 @@ class WrittenOutDots {
   // Binds the value to a name of its own, in a statement that quotes `words` for the value, if there are any.
   TypedPtr bind(const std::string& wanted, const TypedPtr& value, KernelStmts& out, const std::string& words = "") {
     const int local = locals_++;
-    const std::string name = fresh(wanted), text = words.empty() ? "" : fmt::format("{} = {}", name, words);
+    const std::string name = unused_name(wanted), text = words.empty() ? "" : fmt::format("{} = {}", name, words);
     out.push_back({value->span, text, BindStmt{local, name, value, false}});
     return make_typed(value->span, value->dtype, value->shape, LocalUse{local, name});
   }
@@ -100,13 +100,13 @@ class WrittenOutDots {
       static constexpr const char* kNames[] = {"a", "b", "a_scale", "b_scale"};
       const auto* read = operand->as<RefRead>();
       if (!(read && read->whole && !read->mask) && !operand->as<LocalUse>())
-        operand = bind(kNames[i], written_out(operand, out), out);
+        operand = bind(kNames[i], expanded(operand, out), out);
     }
     return is_scaled(whole) ? scaled_parts(dot, whole, out) : products_of_halves(dot, whole, out);
   }
 
   // An operand of f32 rounded to bf16, and the rest (0 for infinities) rounded to bf16.
-  std::array<TypedPtr, 2> halves_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
+  std::array<TypedPtr, 2> bf16_parts_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
     const auto named = [&](const char* half, const TypedPtr& value) {
       return bind(name + half, value, out, to_string(value));
     };
@@ -121,8 +121,8 @@ class WrittenOutDots {
 
   // For `precision=bf16x3`: the products of the halves without that of the two lower ones, the smallest first.
   std::vector<TypedPtr> products_of_halves(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
-    const auto [a_high, a_low] = halves_of(whole.args[0], name_of_operand(whole.args[0], "a"), out);
-    const auto [b_high, b_low] = halves_of(whole.args[1], name_of_operand(whole.args[1], "b"), out);
+    const auto [a_high, a_low] = bf16_parts_of(whole.args[0], name_of_operand(whole.args[0], "a"), out);
+    const auto [b_high, b_low] = bf16_parts_of(whole.args[1], name_of_operand(whole.args[1], "b"), out);
     std::vector<TypedPtr> products;
     for (const auto& [a, b] : {std::pair(a_low, b_high), std::pair(a_high, b_low), std::pair(a_high, b_high)}) {
       Apply product = whole;
@@ -196,46 +196,46 @@ class WrittenOutDots {
   }
 
   // The value with names, bound in `out`, for its dots that are written out.
-  TypedPtr written_out(const TypedPtr& value, KernelStmts& out) {
+  TypedPtr expanded(const TypedPtr& value, KernelStmts& out) {
     return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Apply* add = node->applies(Op::add);
       for (const size_t i : {1, 0}) {  // x + dot accumulates from x
         if (!add || !has_parts(add->args[i]) || add->args[i]->shape != node->shape) continue;
-        return named(written_out(add->args[1 - i], out), add->args[i], out);
+        return named(expanded(add->args[1 - i], out), add->args[i], out);
       }
       return has_parts(node) ? named(nullptr, node, out) : nullptr;
     });
   }
 
   TypedPtr named(const TypedPtr& start, const TypedPtr& dot, KernelStmts& out) {
-    const BindStmt to{locals_++, fresh("scaled"), nullptr, false};
+    const BindStmt to{locals_++, unused_name("scaled"), nullptr, false};
     chain(start, dot, dot->span, "", to, out);
     return make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
   }
 
-  void write_out(KernelStmts& body) {
+  void expand(KernelStmts& body) {
     KernelStmts out;
     for (KernelStmt& statement : body) {
       if (auto* when = std::get_if<WhenStmt>(&statement.node)) {
-        write_out(when->then);
-        write_out(when->otherwise);
-        when->condition = written_out(when->condition, out);
+        expand(when->then);
+        expand(when->otherwise);
+        when->condition = expanded(when->condition, out);
       } else if (auto* loop = std::get_if<ForStmt>(&statement.node)) {
-        write_out(loop->body);
+        expand(loop->body);
       } else if (auto* repeat = std::get_if<WhileStmt>(&statement.node)) {
-        write_out(repeat->body);
-        ask_by_name(*repeat, statement.span, out);
+        expand(repeat->body);
+        compute_condition_before(*repeat, statement.span, out);
       } else if (auto* scope = std::get_if<ScopeStmt>(&statement.node)) {
-        write_out(scope->body);
+        expand(scope->body);
       } else if (auto* store = std::get_if<StoreStmt>(&statement.node)) {
-        if (write_out(*store, statement, out)) continue;
-        store->value = written_out(store->value, out);
+        if (expand(*store, statement, out)) continue;
+        store->value = expanded(store->value, out);
       } else if (auto* bound = std::get_if<BindStmt>(&statement.node)) {
-        if (write_out(*bound, statement, out)) continue;
-        bound->value = written_out(bound->value, out);
+        if (expand(*bound, statement, out)) continue;
+        bound->value = expanded(bound->value, out);
       } else {
         KernelStmts one = {std::move(statement)};
-        change_values(one, [&](TypedPtr& value) { value = written_out(value, out); });
+        change_values(one, [&](TypedPtr& value) { value = expanded(value, out); });
         statement = std::move(one.front());
       }
       out.push_back(std::move(statement));
@@ -244,19 +244,19 @@ class WrittenOutDots {
   }
 
   // Computes a condition with such dots before the loop, and again at the end of each iteration.
-  void ask_by_name(WhileStmt& loop, Span span, KernelStmts& out) {
+  void compute_condition_before(WhileStmt& loop, Span span, KernelStmts& out) {
     const TypedPtr asked = loop.condition;
-    TypedPtr first = written_out(asked, out);
+    TypedPtr first = expanded(asked, out);
     if (first == asked) return;
-    const BindStmt goes_on{locals_++, fresh("goes_on"), nullptr, false};
+    const BindStmt goes_on{locals_++, unused_name("goes_on"), nullptr, false};
     out.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(first), false}});
-    TypedPtr again = written_out(asked, loop.body);
+    TypedPtr again = expanded(asked, loop.body);
     loop.body.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(again), true}});
     loop.condition = make_typed(asked->span, asked->dtype, asked->shape, LocalUse{goes_on.local, goes_on.name});
   }
 
   // Writes out `ref[...] += dot`; false for other stores.
-  bool write_out(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
+  bool expand(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
     if (store.op != Op::add || !store.whole || store.mask || !has_parts(store.value)) return false;
     const std::vector<TypedPtr> parts = parts_of(store.value, out);
     for (size_t i = 0; i < parts.size(); ++i) {
@@ -268,7 +268,7 @@ class WrittenOutDots {
   }
 
   // Writes out `name = dot` and `name = start + dot`, unless the operands use the name; false for others.
-  bool write_out(const BindStmt& bound, const KernelStmt& from, KernelStmts& out) {
+  bool expand(const BindStmt& bound, const KernelStmt& from, KernelStmts& out) {
     const Apply* add = bound.value->applies(Op::add);
     TypedPtr start, dot = has_parts(bound.value) ? bound.value : nullptr;
     for (const size_t i : {1, 0}) {
@@ -277,7 +277,7 @@ class WrittenOutDots {
       start = add->args[1 - i];
     }
     if (!dot || mentions_local(dot, bound.local)) return false;
-    if (start) start = written_out(start, out);
+    if (start) start = expanded(start, out);
     chain(start, dot, from.span, from.text, bound, out);
     return true;
   }
@@ -285,6 +285,6 @@ class WrittenOutDots {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> with_dots_written_out(const Kernel& kernel) { return WrittenOutDots(kernel).run(); }
+std::shared_ptr<const Kernel> with_dots_expanded(const Kernel& kernel) { return DotExpansion(kernel).run(); }
 
 }  // namespace pallasgen::schedule

@@ -8,9 +8,9 @@
 namespace pallasgen::schedule {
 
 // The loops over the steps of a kernel: how many are needed around a statement, and whether there is a step at all.
-class Nest {
+class LoopNest {
  public:
-  Nest(const Kernel& kernel, const tile::Program& program);
+  LoopNest(const Kernel& kernel, const tile::Program& program);
 
   size_t depth() const { return depth_; }  // loops
   // The axis of the loop with `depth` loops around it.
