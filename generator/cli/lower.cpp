@@ -91,6 +91,27 @@ bool has(const std::vector<std::string_view>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// True if a program's declarations have the arrays and functions of the kernel, in the kernel's order, since plans take
+// both by their places; else false with a diagnostic.
+bool declares_the_same(const Kernel& declared, const Kernel& kernel, Diagnostics& diagnostics) {
+  const auto names_of = [](const Kernel& of) {
+    std::vector<std::string> names;
+    for (const Ref& ref : of.refs) names.push_back(ref.name);
+    for (const Function& function : of.functions) names.push_back(function.name);
+    return names;
+  };
+  const std::vector<std::string> given = names_of(declared), wanted = names_of(kernel);
+  const auto [has, needs] = std::mismatch(given.begin(), given.end(), wanted.begin(), wanted.end());
+  if (has == given.end() && needs == wanted.end()) return true;
+  diagnostics
+      .error(tile::kTileText, kernel.span,
+             fmt::format("among its arrays and functions the program has {} where the kernel has {}",
+                         has == given.end() ? "no more" : "'" + *has + "'",
+                         needs == wanted.end() ? "no more" : "'" + *needs + "'"))
+      .note("a plan needs the lines of all of them, in the order in which `lower --to` prints them");
+  return false;
+}
+
 // What the spec's program is behind a pass or a step, as text, or the generated file; nullopt with diagnostics.
 std::optional<std::string> text_after(const std::string& to, SpecResult& result, const CommonOptions& options) {
   const std::vector<std::string_view> passes = pass_names();
@@ -101,6 +122,7 @@ std::optional<std::string> text_after(const std::string& to, SpecResult& result,
   const std::optional<tile::Program> last = lowered_to(std::string(passes.back()), result, options);
   if (!last) return std::nullopt;
   const PreparedKernel prepared(std::make_shared<const Kernel>(*result.kernel), *find_target(last->target));
+  if (!declares_the_same(*last->declarations, *prepared.kernel(), result.diagnostics)) return std::nullopt;
   std::string text;
   const auto keep = [&](std::string_view step, const Plan& plan) {
     if (step == to) text = programs_json(plan);

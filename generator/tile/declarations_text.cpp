@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pallasgen::tile {
 
 namespace {
@@ -95,11 +97,13 @@ std::string ref_text(const RefSpec& ref, const OtherNames& names) {
   return out + "}\n";
 }
 
-// The line of a ref of a scope, which the spec's lists of refs do not have.
-std::string scoped_text(const Ref& ref) {
+// The line of scratch that the spec's lists of refs do not have: of a scope, or an accumulator that a loop became.
+std::string scratch_text(const Ref& ref) {
   std::string dims;
   for (const TypedPtr& extent : ref.array_shape) dims += (dims.empty() ? "" : ", ") + to_string(extent);
-  return fmt::format("ref {}: {}[{}] {{scratch, space smem}}\n", ref.name, name_of(ref.dtype), dims);
+  const std::string_view space = ref.scoped ? "smem" : space_word(ref.space);
+  return fmt::format("ref {}: {}[{}] {{scratch{}{}}}\n", ref.name, name_of(ref.dtype), dims,
+                     space.empty() ? "" : ", space ", space);
 }
 
 std::string list_text(const std::vector<TypedPtr>& items) {
@@ -125,7 +129,7 @@ RefSpec with_block(RefSpec declared, const Ref& ref) {
 
 }  // namespace
 
-std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions) {
+std::string declarations_text(const Program& program, const std::vector<int>& functions) {
   const Kernel& kernel = *program.declarations;
   const Spec& spec = *kernel.spec;
   const OtherNames names = names_of_consts(kernel);
@@ -158,15 +162,15 @@ std::string declarations_text(const Program& program, const std::set<int>& place
   for (size_t i = spec.grid.size(); i < kernel.axes.size(); ++i)  // loops that are axes
     out += fmt::format("axis {} sequential {}\n", kernel.axes[i].name, list_text({kernel.axes[i].size}));
   for (const LetSpec& let : spec.lets) out += fmt::format("let {} = {}\n", let.name, to_string(*let.value, names));
-  for (size_t i = 0; i < kernel.refs.size(); ++i) {
-    const Ref& ref = kernel.refs[i];
-    if (ref.role == RefRole::scratch && !places.count(static_cast<int>(i))) continue;
-    if (ref.scoped) out += scoped_text(ref);
-    for (const RefSpec& declared : spec.refs) {
-      const bool sliced = declared.space == MemorySpace::gmem && ref.space != MemorySpace::gmem;
-      if (!ref.scoped && declared.name == ref.name)
-        out += ref_text(sliced ? with_block(declared, ref) : declared, names);
+  for (const Ref& ref : kernel.refs) {
+    const auto declared = std::find_if(spec.refs.begin(), spec.refs.end(),
+                                       [&](const RefSpec& each) { return !ref.scoped && each.name == ref.name; });
+    if (declared == spec.refs.end()) {
+      out += scratch_text(ref);
+      continue;
     }
+    const bool sliced = declared->space == MemorySpace::gmem && ref.space != MemorySpace::gmem;
+    out += ref_text(sliced ? with_block(*declared, ref) : *declared, names);
   }
   for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);
   if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip, names));

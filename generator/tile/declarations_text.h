@@ -1,6 +1,5 @@
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -8,8 +7,8 @@
 
 namespace pallasgen::tile {
 
-// The lines of a program's dims, consts, functions, scalars, axes, refs and settings. `places`: refs that statements
-// name; other scratch gets no line. `functions`: those that statements call, in the order of their lines.
-std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions);
+// The lines of a program's dims, consts, functions, scalars, axes, refs and settings. `functions`: those that
+// statements call, in the order of their lines.
+std::string declarations_text(const Program& program, const std::vector<int>& functions);
 
 }  // namespace pallasgen::tile

@@ -68,8 +68,8 @@ class Printer {
     }
     const Kernel& kernel = *program_.declarations;
     return fmt::format("tile 1 {} {} after {}\n", kernel.name, program_.target, program_.pass) +
-           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n", kernel.name) +
-           choices_text(program_) + out_;
+           declarations_text(program_, functions_) + fmt::format("kernel {}:\n", kernel.name) + choices_text(program_) +
+           out_;
   }
   std::string run(const Block& block) {
     lines(block, 0);
@@ -97,9 +97,6 @@ class Printer {
   }
 
   std::string text(const TypedPtr& expr) {
-    walk(expr, [&](const Typed& node) {
-      if (const auto* read = node.as<RefRead>()) places_.insert(read->ref);
-    });
     note_functions(expr);
     return to_string(expr, TypedText::exact);
   }
@@ -169,7 +166,6 @@ class Printer {
   }
 
   std::string box(const Box& box) {
-    places_.insert(box.ref);
     std::string out;
     for (const BoxDim& dim : box.dims) {
       out += out.empty() ? "" : ", ";
@@ -246,7 +242,6 @@ class Printer {
 
   std::string target(int ref, const std::vector<IndexItem>& index, bool whole) {
     const std::string& name = program_.ref(ref).name;
-    places_.insert(ref);
     if (whole) return name + "[...]";
     return text(make_typed({}, DType::f32, {}, RefRead{ref, index, false, {}, {}, name}));
   }
@@ -263,7 +258,6 @@ class Printer {
 
   const Program& program_;
   std::map<int64_t, std::string> sizes_;
-  std::set<int> places_;
   std::vector<int> functions_;
   int64_t role_threads_ = 0;
   std::string out_;
@@ -334,7 +328,6 @@ void Printer::print(const Statement& statement, int depth) {
   } else if (const std::string protocol = protocol_text(program_, statement); !protocol.empty()) {
     line(protocol, statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {
-    places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);
   } else if (const auto* prefetch = statement.as<Prefetch>()) {
     const std::string path = path_text(prefetch->path),

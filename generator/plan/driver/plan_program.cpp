@@ -106,7 +106,7 @@ bool plan_program(Draft& draft, const tile::Program& program, const Remedies& re
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
       planned.rows_per_group = lowering.declared_rows();
-      planned.purpose = purpose_of_dots(*dot, program.declarations->schedule.take_turns.names);
+      planned.purpose = purpose_of_dots(*dot, draft.kernel->schedule.take_turns.names);
       multiplied = dot;
     }
     plan.roles[number_of_role] = std::move(planned);

@@ -1,6 +1,7 @@
 #include "report/plan_json.h"
 
 #include "plan/interface.h"
+#include "plan/passes.h"
 #include "plan/words.h"
 
 namespace pallasgen {

@@ -65,6 +65,10 @@ std::vector<std::string_view> plan_step_names();
 std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program& program, Diagnostics& diagnostics,
                             const AfterStep& after = {});
 
+// Returns the statements of each role of a plan, which may be unfinished, as a JSON object by the names of the roles,
+// indented, newline at the end.
+std::string programs_json(const Plan& plan);
+
 // Reports the shortage that the last pass found, if any, and remedies. The kernel has a plan with `stages` stages; 0 if
 // it has one with no number of them, or if none was tried.
 void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics);

@@ -87,10 +87,9 @@ struct RingOperand {
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
   std::vector<TypedPtr> coordinates;  // place of the block's first element, outermost first: m * bm
-  // 1, the whole width and the whole block if one box is enough.
-  Number column_boxes, column_box_width, column_box_elements;
-  Number row_boxes, row_box, row_box_elements;  // 1 unless a part has more rows than a box may have
-  int row_dim = -1, column_dim = -1;            // indices of the coordinates that grow from box to box
+  Number column_boxes, column_box_width, column_box_elements;  // 1, the width and the block if one box is enough
+  Number row_boxes, row_box, row_box_elements;                 // 1 unless a part has more rows than a box may have
+  int row_dim = -1, column_dim = -1;                           // indices of the coordinates that grow from box to box
   // Place of the box of part i and row box r: `coordinates` plus terms of column_box_variable and row_variable if there
   // are several. `box_offset` counts the elements from the start of the slot; null if there is one box.
   std::vector<TypedPtr> box_coordinates;
@@ -394,10 +393,6 @@ std::string explain(const Plan& plan);
 // end. Null with a diagnostic if the point is outside the grid, or a dim is missing.
 std::optional<std::string> explain_program(const Kernel& kernel, const std::vector<int64_t>& program,
                                            const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics);
-
-// Returns the statements of each role of a plan, which may be unfinished, as a JSON object by the names of the roles,
-// indented, newline at the end.
-std::string programs_json(const Plan& plan);
 
 // Returns the versioned projection of the plan for people and tools (.plan.json), indented, newline at the end.
 std::string plan_json(const Plan& plan);
