@@ -168,6 +168,11 @@ class Passes(unittest.TestCase):
             self.assertIn("slots 2", (Path(folder) / "last.tile").read_text())
             self.assertIn("kStages = 2", (Path(folder) / "edited.cu").read_text())
 
+    def test_the_program_of_the_page(self):
+        page = (ROOT / "docs/tile-programs.md").read_text()
+        printed = re.search(r"```tile\n(.*?)```", page, re.S).group(1)
+        self.assertEqual(run("lower", SPEC, "--to", "canonicalise").stdout, printed)
+
     def test_an_unknown_pass_is_refused(self):
         done = run("interpret", SPEC, "--test", 1, "--at", "nothing")
         self.assertEqual(done.returncode, 2)
