@@ -95,7 +95,9 @@ int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to, bool times);
 // The tile program after the pass, of the spec or, with --from, of a program in a file, for the target of the options;
 // nullopt with diagnostics in the result.
-std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options);
+// `for_plan`: the program in the file must have the declarations and roles of the spec's own program.
+std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options,
+                                        bool for_plan = false);
 int run_list(const ListOptions& options);
 // Writes a commented spec to begin with, or a project.
 int run_init(const InitOptions& options);

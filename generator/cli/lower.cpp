@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 
 #include "commands.h"
 #include "output/output.h"
@@ -10,6 +11,7 @@
 #include "plan/plan.h"
 #include "tile/rules.h"
 #include "tile/text.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 
@@ -72,16 +74,65 @@ std::optional<tile::Program> last_of(std::vector<tile::Program> made, const std:
 
 }  // namespace
 
-std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options) {
+namespace {
+
+// The lines of a program that plans take from the spec: declarations, roles, and how CTAs get programs of the grid.
+std::vector<std::string> frame_of(const tile::Program& program) {
+  std::vector<std::string> lines;
+  std::istringstream text(tile::to_text(program));
+  bool declares = true;
+  for (std::string line; std::getline(text, line);) {
+    const std::string_view words = std::string_view(line).substr(std::min(line.size(), line.find_first_not_of(' ')));
+    declares = declares && !words.starts_with("kernel ");
+    if (declares || words.starts_with("role ") || words.starts_with("for tile in ")) lines.emplace_back(words);
+  }
+  for (const tile::Role& role : program.roles) {
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* dot = statement.as<tile::Dot>();
+      if (dot && std::find(lines.begin(), lines.end(), dot->family) == lines.end()) lines.push_back(dot->family);
+    });
+  }
+  return lines;
+}
+
+// True if the program has the lines that plans take from the spec's own program `own`; else false with a diagnostic.
+bool has_frame_of(const tile::Program& own, const tile::Program& program, Span place, Diagnostics& diagnostics) {
+  const std::vector<std::string> given = frame_of(program), wanted = frame_of(own);
+  const auto [has, needs] = std::mismatch(given.begin(), given.end(), wanted.begin(), wanted.end());
+  if (has == given.end() && needs == wanted.end()) return true;
+  const auto quoted = [](bool none, const auto& line) {
+    return none ? std::string("nothing more") : "'" + *line + "'";
+  };
+  diagnostics
+      .error(tile::kTileText, place,
+             fmt::format("the program has {} where that of the spec has {}", quoted(has == given.end(), has),
+                         quoted(needs == wanted.end(), needs)))
+      .note(
+          "a plan takes declarations, roles, families of instructions and the order of tiles from the spec: change "
+          "them "
+          "there, or with -D");
+  return false;
+}
+
+}  // namespace
+
+std::optional<tile::Program> lowered_to(const std::string& pass, SpecResult& result, const CommonOptions& options,
+                                        bool for_plan) {
   const auto kernel = std::make_shared<const Kernel>(*result.kernel);
   const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
   const Target* target = target_named(*kernel, name, result.diagnostics);
   if (!target) return std::nullopt;
-  if (options.from.empty())
-    return last_of(lower_through(PreparedKernel(kernel, *target), choices_of_plan(*kernel, name)), pass, *kernel,
-                   result.diagnostics);
-  std::optional<tile::Program> from = read_program(options.from, *kernel, *target, result.sources, result.diagnostics);
-  if (!from) return std::nullopt;
+  std::optional<tile::Program> from;
+  if (!options.from.empty()) {
+    from = read_program(options.from, *kernel, *target, result.sources, result.diagnostics);
+    if (!from) return std::nullopt;
+    if (!for_plan) return last_of(lower_from(std::move(*from), *target, pass), pass, *kernel, result.diagnostics);
+  }
+  std::vector<tile::Program> made = lower_through(PreparedKernel(kernel, *target), choices_of_plan(*kernel, name));
+  if (!from) return last_of(std::move(made), pass, *kernel, result.diagnostics);
+  const std::optional<tile::Program> own = last_of(std::move(made), from->pass, *kernel, result.diagnostics);
+  if (!own || !has_frame_of(*own, *from, kernel->span, result.diagnostics)) return std::nullopt;
+  from->honoured = own->honoured;
   return last_of(lower_from(std::move(*from), *target, pass), pass, *kernel, result.diagnostics);
 }
 
@@ -91,27 +142,6 @@ bool has(const std::vector<std::string_view>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// True if a program's declarations have the arrays and functions of the kernel, in the kernel's order, since plans take
-// both by their places; else false with a diagnostic.
-bool declares_the_same(const Kernel& declared, const Kernel& kernel, Diagnostics& diagnostics) {
-  const auto names_of = [](const Kernel& of) {
-    std::vector<std::string> names;
-    for (const Ref& ref : of.refs) names.push_back(ref.name);
-    for (const Function& function : of.functions) names.push_back(function.name);
-    return names;
-  };
-  const std::vector<std::string> given = names_of(declared), wanted = names_of(kernel);
-  const auto [has, needs] = std::mismatch(given.begin(), given.end(), wanted.begin(), wanted.end());
-  if (has == given.end() && needs == wanted.end()) return true;
-  diagnostics
-      .error(tile::kTileText, kernel.span,
-             fmt::format("among its arrays and functions the program has {} where the kernel has {}",
-                         has == given.end() ? "no more" : "'" + *has + "'",
-                         needs == wanted.end() ? "no more" : "'" + *needs + "'"))
-      .note("a plan needs the lines of all of them, in the order in which `lower --to` prints them");
-  return false;
-}
-
 // What the spec's program is behind a pass or a step, as text, or the generated file; nullopt with diagnostics.
 std::optional<std::string> text_after(const std::string& to, SpecResult& result, const CommonOptions& options) {
   const std::vector<std::string_view> passes = pass_names();
@@ -119,10 +149,12 @@ std::optional<std::string> text_after(const std::string& to, SpecResult& result,
     const std::optional<tile::Program> lowered = lowered_to(to, result, options);
     return lowered ? std::optional(tile::to_text(*lowered)) : std::nullopt;
   }
-  const std::optional<tile::Program> last = lowered_to(std::string(passes.back()), result, options);
+  const std::optional<tile::Program> last = lowered_to(std::string(passes.back()), result, options, true);
   if (!last) return std::nullopt;
   const PreparedKernel prepared(std::make_shared<const Kernel>(*result.kernel), *find_target(last->target));
-  if (!declares_the_same(*last->declarations, *prepared.kernel(), result.diagnostics)) return std::nullopt;
+  const std::vector<std::string> wrong = verify_pass(last->pass, *last);
+  for (const std::string& message : wrong) result.diagnostics.error(tile::kTileText, result.kernel->span, message);
+  if (!wrong.empty()) return std::nullopt;
   std::string text;
   const auto keep = [&](std::string_view step, const Plan& plan) {
     if (step == to) text = programs_json(plan);
@@ -141,7 +173,9 @@ std::optional<std::string> times_of(SpecResult& result, const CommonOptions& opt
   const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
   const Target* target = target_named(*kernel, name, result.diagnostics);
   if (!target) return std::nullopt;
-  const tile::Choices choices = choices_of_plan(*kernel, name);
+  std::vector<tile::Program> made = lower_through(PreparedKernel(kernel, *target), choices_of_plan(*kernel, name));
+  const tile::Choices choices = made.front().choices;
+  if (!last_of(std::move(made), std::string(pass_names().back()), *kernel, result.diagnostics)) return std::nullopt;
   std::string text;
   Clock::time_point began = Clock::now();
   const auto done = [&](std::string_view step) {
@@ -156,8 +190,6 @@ std::optional<std::string> times_of(SpecResult& result, const CommonOptions& opt
   for (const Pass& pass : passes()) {
     program = run_pass(pass.name, program, *target);
     done(pass.name);
-    if (!last_of({program}, std::string(pass.name), *kernel, result.diagnostics)) return std::nullopt;
-    began = Clock::now();
   }
   const auto steps = plan_step_names();
   const std::optional<Plan> plan =

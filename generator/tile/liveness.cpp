@@ -167,6 +167,7 @@ std::vector<std::string> verify(const Program& program) {
       wrong.push_back(fmt::format("role '{}' has other duties than its channels say", role.name));
   }
   verify_channels(program, wrong);
+  verify_types(program, wrong);
   return wrong;
 }
 

@@ -99,7 +99,7 @@ Path Phrases::path(const std::vector<Piece>& attributes) {
     if (attribute.text == "path bulk") out.kind = PathKind::bulk;
     if (attribute.text == "path cp_async") out.kind = PathKind::async;
     if (attribute.text == "path direct") out.kind = PathKind::direct;
-    if (attribute.starts("vector ")) out.vector = number(attribute.part(7)).value_or(1);
+    if (attribute.starts("vector ")) out.vector = number(attribute.part(7), 1).value_or(1);
   }
   return out;
 }
@@ -150,7 +150,7 @@ std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
     out->order.kind = TileOrderKind::strips;
     out->order.axis = words.size() == 3 ? axis_named(words[1].text) : -1;
     if (out->order.axis < 0) refuse(attribute.span, "strips are `strips axis width`");
-    if (words.size() == 3) out->order.width = number(words[2]).value_or(1);
+    if (words.size() == 3) out->order.width = number(words[2], 1).value_or(1);
   }
   return out;
 }
@@ -203,9 +203,11 @@ std::optional<std::pair<DType, Shape>> Phrases::type(const Piece& piece) {
   return std::nullopt;
 }
 
-std::optional<int64_t> Phrases::number(const Piece& piece) {
+std::optional<int64_t> Phrases::number(const Piece& piece, int64_t least) {
   const TypedPtr expr = index(piece);
-  return expr ? constant_value(expr) : std::nullopt;
+  const std::optional<int64_t> value = expr ? constant_value(expr) : std::nullopt;
+  if (value && *value < least) refuse(piece.span, fmt::format("'{}' is less than {}", piece.text, least));
+  return value;
 }
 
 int Phrases::axis_named(std::string_view name) const {
@@ -282,7 +284,7 @@ Role Phrases::role(const WithAttributes& head) {
   for (const Piece& attribute : head.attributes) {
     if (attribute.text == "computes") role.duties.computes = true;
     if (attribute.starts("warps ")) role.warps = number(attribute.part(6)).value_or(0);
-    if (attribute.starts("ctas ")) role.ctas = number(attribute.part(5)).value_or(1);
+    if (attribute.starts("ctas ")) role.ctas = number(attribute.part(5), 1).value_or(1);
     if (attribute.starts("registers ")) role.registers = number(attribute.part(10)).value_or(0);
   }
   return role;

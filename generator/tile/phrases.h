@@ -32,7 +32,7 @@ class Phrases {
     const ExprPtr expr = parsed(piece);
     return expr ? typing_.condition(expr) : nullptr;
   }
-  std::optional<int64_t> number(const Piece& piece);
+  std::optional<int64_t> number(const Piece& piece, int64_t least = 0);
   std::optional<std::pair<DType, Shape>> type(const Piece& piece);
   // `whole`: the words behind the name and type, from `dot` or `mma` on.
   Dot dot(const Piece& whole, DType dtype);

@@ -26,7 +26,7 @@ void Reader::channel(const Line& line) {
     if (attribute.starts("to ")) out.to = attribute.part(3).text;
     if (attribute.starts("slots ")) {
       out.formed = true;
-      if (attribute.text != "slots auto") out.slots = phrases_.number(attribute.part(6));
+      if (attribute.text != "slots auto") out.slots = phrases_.number(attribute.part(6), 1);
     }
     if (attribute.starts("delay ")) out.delay = phrases_.number(attribute.part(6)).value_or(0);
     if (!attribute.starts("moves ")) continue;

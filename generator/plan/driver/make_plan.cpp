@@ -227,9 +227,7 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
 std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program& program, Diagnostics& diagnostics,
                             const AfterStep& after) {
   Draft draft(prepared, diagnostics);
-  report_shortage(program, 0, diagnostics);
-  if (!check_supported(draft) || !report_refusals(program, diagnostics) || program.shortage) return std::nullopt;
-  if (!check_pipeline(draft, program) || !check_lowered(draft, program)) return std::nullopt;
+  if (!check_supported(draft) || !check_pipeline(draft, program) || !check_lowered(draft, program)) return std::nullopt;
   if (!plan_program(draft, program, {}, after) || diagnostics.has_errors()) return std::nullopt;
   draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, program.choices, program});
   return std::move(draft.plan);

@@ -10,6 +10,7 @@
 #include "homes/lowering_limits.h"
 #include "infer/infer.h"
 #include "plan/words.h"
+#include "protocol/channel_statements.h"
 #include "protocol/protocol.h"
 #include "schedule/ahead.h"
 #include "schedule/canonicalise.h"
@@ -29,6 +30,11 @@ std::vector<std::string> verify_laid_out(const tile::Program& program) {
   return wrong.empty() ? verify_layouts(program) : wrong;
 }
 
+std::vector<std::string> verify_ordered(const tile::Program& program) {
+  std::vector<std::string> wrong = verify_laid_out(program);
+  return wrong.empty() ? verify_channel_statements(program) : wrong;
+}
+
 }  // namespace
 
 const std::vector<Pass>& passes() {
@@ -44,7 +50,7 @@ const std::vector<Pass>& passes() {
        verify_laid_out},
       {tile::kOrdered,
        [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
-       verify_laid_out},
+       verify_ordered},
   };
   return table;
 }

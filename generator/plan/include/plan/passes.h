@@ -61,7 +61,8 @@ std::string stages_text(const Kernel& kernel, int64_t stages);
 using AfterStep = std::function<void(std::string_view step, const Plan& plan)>;
 // The names of these steps, in their order.
 std::vector<std::string_view> plan_step_names();
-// Returns the plan of a program that the last pass gave; null with diagnostics if it has none.
+// Returns the plan of a program that the last pass gave without a shortage or refusals; null with diagnostics if it has
+// none.
 std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program& program, Diagnostics& diagnostics,
                             const AfterStep& after = {});
 
