@@ -310,7 +310,9 @@ class Rules {
                    : fmt::format("no loop over registers has '{}'", name);
       case OpGroup::shape:
         if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
-        if (const auto map = index_map(node); map ? map->is_in_order() && map->takes_all() : apply->args.empty())
+        // Threads past the end of a block would read an array of scalars outside through a reshape.
+        if (const auto map = index_map(node);
+            apply->op != Op::reshape && (map ? map->is_in_order() && map->takes_all() : apply->args.empty()))
           return {};
         return apply->op == Op::slice ? "it takes a part of a value"
                                       : fmt::format("no loop over registers has '{}'", name);
