@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -33,6 +34,12 @@ std::optional<Given> given_by(const Program& program, const Statement& statement
 
 double elements(const Shape& shape) { return std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()); }
 
+// True if NumPy's rules broadcast the one shape to the other.
+bool is_broadcast(const Shape& from, const Shape& to) {
+  return from.size() <= to.size() &&
+         std::equal(from.rbegin(), from.rend(), to.rbegin(), [](int64_t a, int64_t b) { return a == b || a == 1; });
+}
+
 }  // namespace
 
 void verify_types(const Program& program, std::vector<std::string>& wrong) {
@@ -42,8 +49,9 @@ void verify_types(const Program& program, std::vector<std::string>& wrong) {
       const std::optional<Given> given = given_by(program, statement);
       if (!id || !given) return;
       const Value& value = program.value(*id);
-      // A read may take several dims of a box as one.
-      if (value.dtype == given->dtype && elements(value.shape) == elements(given->shape)) return;
+      // A read may take several dims of a box as one, and an expression is broadcast to its value.
+      const bool fits = elements(value.shape) == elements(given->shape) || is_broadcast(given->shape, value.shape);
+      if (value.dtype == given->dtype && fits) return;
       const std::string text = to_text(program, {statement});
       wrong.push_back(
           fmt::format("'{}' has another type than what it takes: {}", value.name, text.substr(0, text.find('\n'))));
