@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 
 #include "commands.h"
 #include "output/output.h"
@@ -11,11 +10,19 @@
 #include "plan/plan.h"
 #include "tile/rules.h"
 #include "tile/text.h"
-#include "tile/walk.h"
 
 namespace pallasgen {
 
 namespace {
+
+// True if nothing is wrong with the program; else false with a diagnostic for each fault.
+bool is_sound(const tile::Program& program, Span place, Diagnostics& diagnostics) {
+  const std::vector<std::string> wrong = verify_pass(program.pass, program);
+  for (const std::string& message : wrong)
+    diagnostics.error(tile::kTileText, place, message)
+        .note(fmt::format("`lower SPEC --to {}` prints a program without this", program.pass));
+  return wrong.empty();
+}
 
 // The tile program in the file, a text of this kernel for this target; nullopt with diagnostics.
 std::optional<tile::Program> read_program(const std::string& file, const Kernel& kernel, const Target& target,
@@ -39,11 +46,7 @@ std::optional<tile::Program> read_program(const std::string& file, const Kernel&
                   fmt::format("the plan is for '{}'; `--target` names another", target.name));
   if (std::find(known.begin(), known.end(), program->pass) == known.end())
     return refuse(fmt::format("'{}' is no pass", program->pass), fmt::format("passes: {}", fmt::join(known, ", ")));
-  const std::vector<std::string> wrong = verify_pass(program->pass, *program);
-  for (const std::string& message : wrong)
-    diagnostics.error(tile::kTileText, head, message)
-        .note(fmt::format("`lower SPEC --to {}` prints a program without this", program->pass));
-  return wrong.empty() ? std::move(program) : std::nullopt;
+  return is_sound(*program, head, diagnostics) ? std::move(program) : std::nullopt;
 }
 
 // The last of the programs, if it is the one after the pass; nullopt with diagnostics that say what stopped the passes.
@@ -72,32 +75,9 @@ std::optional<tile::Program> last_of(std::vector<tile::Program> made, const std:
   return std::nullopt;
 }
 
-}  // namespace
-
-namespace {
-
-// The lines of a program that plans take from the spec: declarations, roles, and how CTAs get programs of the grid.
-std::vector<std::string> frame_of(const tile::Program& program) {
-  std::vector<std::string> lines;
-  std::istringstream text(tile::to_text(program));
-  bool declares = true;
-  for (std::string line; std::getline(text, line);) {
-    const std::string_view words = std::string_view(line).substr(std::min(line.size(), line.find_first_not_of(' ')));
-    declares = declares && !words.starts_with("kernel ");
-    if (declares || words.starts_with("role ") || words.starts_with("for tile in ")) lines.emplace_back(words);
-  }
-  for (const tile::Role& role : program.roles) {
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* dot = statement.as<tile::Dot>();
-      if (dot && std::find(lines.begin(), lines.end(), dot->family) == lines.end()) lines.push_back(dot->family);
-    });
-  }
-  return lines;
-}
-
 // True if the program has the lines that plans take from the spec's own program `own`; else false with a diagnostic.
 bool has_frame_of(const tile::Program& own, const tile::Program& program, Span place, Diagnostics& diagnostics) {
-  const std::vector<std::string> given = frame_of(program), wanted = frame_of(own);
+  const std::vector<std::string> given = tile::frame_of(program), wanted = tile::frame_of(own);
   const auto [has, needs] = std::mismatch(given.begin(), given.end(), wanted.begin(), wanted.end());
   if (has == given.end() && needs == wanted.end()) return true;
   const auto quoted = [](bool none, const auto& line) {
@@ -108,9 +88,8 @@ bool has_frame_of(const tile::Program& own, const tile::Program& program, Span p
              fmt::format("the program has {} where that of the spec has {}", quoted(has == given.end(), has),
                          quoted(needs == wanted.end(), needs)))
       .note(
-          "a plan takes declarations, roles, families of instructions and the order of tiles from the spec: change "
-          "them "
-          "there, or with -D");
+          "a plan takes declarations, roles, families and the order of tiles from the spec: change them there, or by "
+          "-D");
   return false;
 }
 
@@ -152,9 +131,7 @@ std::optional<std::string> text_after(const std::string& to, SpecResult& result,
   const std::optional<tile::Program> last = lowered_to(std::string(passes.back()), result, options, true);
   if (!last) return std::nullopt;
   const PreparedKernel prepared(std::make_shared<const Kernel>(*result.kernel), *find_target(last->target));
-  const std::vector<std::string> wrong = verify_pass(last->pass, *last);
-  for (const std::string& message : wrong) result.diagnostics.error(tile::kTileText, result.kernel->span, message);
-  if (!wrong.empty()) return std::nullopt;
+  if (!is_sound(*last, result.kernel->span, result.diagnostics)) return std::nullopt;
   std::string text;
   const auto keep = [&](std::string_view step, const Plan& plan) {
     if (step == to) text = programs_json(plan);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "check/print_format.h"
 #include "choices_text.h"
@@ -74,6 +76,22 @@ class Printer {
   std::string run(const Block& block) {
     lines(block, 0);
     return std::move(out_);
+  }
+  std::vector<std::string> frame() {
+    run();  // finds the functions that statements call
+    std::vector<std::string> out;
+    std::istringstream declared(declarations_text(program_, functions_));
+    for (std::string line; std::getline(declared, line);) out.push_back(line);
+    for (const Role& role : program_.roles) {
+      out.push_back(fmt::format("role {}{}", role.name, role_text(role)));
+      std::set<std::string> families;
+      for_each_statement(role.body, [&](const Statement& statement) {
+        if (const auto* tiles = statement.as<ForTiles>()) out.push_back("for tile in work" + work_text(*tiles));
+        if (const auto* dot = statement.as<Dot>(); dot && families.insert(dot->family).second)
+          out.push_back("family " + dot->family);
+      });
+    }
+    return out;
   }
 
  private:
@@ -371,6 +389,8 @@ void Printer::print(const Statement& statement, int depth) {
 }
 
 }  // namespace
+
+std::vector<std::string> frame_of(const Program& program) { return Printer(program).frame(); }
 
 std::string to_text(const Program& program) { return Printer(program).run(); }
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <pallasgen/meaning.h>
-
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/swizzle.cuh>
 
@@ -66,7 +65,7 @@ __host__ __device__ constexpr uint64_t mn_major_bits(uint32_t address) {
 template <Swizzle S, class T>
 PALLASGEN_MEANS("descriptor tile")
 __device__ __forceinline__ auto descriptor_k_major(const T* tile, int first_row = 0) {
-  static_assert(S != Swizzle::kNone, "without swizzle the tile has many slabs: name its rows");
+  static_assert(S != Swizzle::kNone, "without swizzle the tile has many column boxes: name its rows");
   const uint32_t address = ptx::shared_address(tile) + first_row * swizzle_span(S);
   return SmemDescriptor<T, Major::kK, S, 0>{k_major_bits<S, 0>(address)};
 }

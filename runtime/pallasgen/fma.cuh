@@ -62,7 +62,7 @@ struct KMajor {
       return line * Depth + k;
     } else {
       constexpr int span = swizzle_span(S), width = span / static_cast<int>(sizeof(T));
-      static_assert(Depth % width == 0, "whole slabs");
+      static_assert(Depth % width == 0, "whole column boxes");
       // As swizzled(); lines of a thread that are whole periods apart share the pattern.
       const int of_pattern = Side::kRound % 8 == 0 && Side::kVector == 1 ? Side::first(t) : line;
       const int pattern = (of_pattern * span >> 7 & (span / 16 - 1)) * (16 / static_cast<int>(sizeof(T)));

@@ -31,7 +31,7 @@ template <Swizzle S, class M, int Rows, int Columns>
 __host__ __device__ constexpr int swizzled_index(int index) {
   constexpr int bytes = static_cast<int>(sizeof(M)), own = Stored<M>::kElements;
   constexpr int width = swizzle_span(S) / bytes * own;
-  static_assert(Columns % width == 0, "whole slabs");
+  static_assert(Columns % width == 0, "whole column boxes");
   const int row = index / Columns, column = index % Columns;
   const int element = (column / width * Rows + row) * width + column % width;
   return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element / own * bytes))) / bytes * own + element % own;

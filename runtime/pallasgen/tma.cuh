@@ -41,7 +41,7 @@ __device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int
 template <int Columns, int BoxColumns, class T, int N, int R>
 __device__ __forceinline__ void tma_load(T (&dst)[N], const TensorMap& map, const int (&at)[R], Barrier& barrier) {
   constexpr int kBoxes = Columns / BoxColumns;
-  static_assert(Columns % BoxColumns == 0 && N % kBoxes == 0, "whole slabs");
+  static_assert(Columns % BoxColumns == 0 && N % kBoxes == 0, "whole column boxes");
 #pragma unroll
   for (int i = 0; i < kBoxes; ++i) {
     int corner[R];

@@ -76,11 +76,11 @@ class Passes(unittest.TestCase):
                 ("protocol", "strips m 8", "strips m 0", "'0' is less than 1"),
                 ("protocol", "role producer", "role other", "between roles that are not there"),
                 ("protocol", "role consumer {warps 8,", "role consumer {warps 4,", "the program has 'role consumer"),
-                ("protocol", "wgmma.k16.f32.bf16", "wgmma.k16.f32.f16", "the program has 'wgmma.k16.f32.f16'"),
+                ("protocol", "wgmma.k16.f32.bf16", "wgmma.k16.f32.f16", "the program has 'family wgmma.k16.f32.f16'"),
                 ("protocol", "slots 4, delay 1", "slots 0, delay 1", "'0' is less than 1"),
                 ("protocol", "wait_mma 1", "wait_mma -1", "'-1' is less than 0"),
-                ("protocol", "        wait_full ab\n", "        wait_free ab\n", "which channel 'ab' has no place for"),
-                ("protocol", "      wait_mma 0 acc\n", "      wait_mma 0 acc\n      sync filled(c_store)\n", "has no place for"),
+                ("protocol", "        wait_full ab\n", "        wait_free ab\n", "goes with channels that it fills"),
+                ("protocol", "      wait_mma 0 acc\n", "      wait_mma 0 acc\n      sync filled(c_store)\n", "is none of these"),
                 ("canonicalise", "a[m * bm +: bm?, k * bk +: bk?]", "a[m * bm +: bm?, k * bk +: 32?]", "another type than")):
             with self.subTest(said=said, was=was), tempfile.TemporaryDirectory() as folder:
                 sound = run("lower", SPEC, "--to", at).stdout
@@ -99,8 +99,13 @@ class Passes(unittest.TestCase):
                 found = json.loads(run("lower", SPEC, "--to", name).stdout)
                 self.assertEqual(sorted(found), ["consumer", "producer"])
                 self.assertIn("do", found["consumer"][0])
-        rows = ROOT / "specs/rows/layer_norm.yaml"
-        self.assertNotEqual(run("lower", rows, "--to", steps[0]).stdout, run("lower", rows, "--to", steps[-1]).stdout)
+        # A step that does something to these kernels prints other statements than the step before.
+        for place, active in (("rows/layer_norm", {"loop_values"}), ("reductions/total", {"meetings", "role_heads"}),
+                              ("attention/attention_fwd", {"role_heads", "loop_values", "joined_loops", "outlined_parts"})):
+            spec = ROOT / f"specs/{place}.yaml"
+            texts = [run("lower", spec, "--to", name).stdout for name in steps]
+            changed = {name for name, text, before in zip(steps[1:], texts[1:], texts) if text != before}
+            self.assertLessEqual(active, changed, place)
 
     def test_times_name_all_passes_and_steps(self):
         passes, steps = names()

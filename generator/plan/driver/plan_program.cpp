@@ -3,28 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "diagnostics/assert.h"
 #include "driver/lowering.h"
 #include "driver/plan_steps.h"
 #include "launch/work.h"
 #include "layout/warps.h"
 #include "plan/passes.h"
 #include "program/constant_names.h"
-#include "program/memory.h"
 #include "program/numbers.h"
 #include "proofs/value_sizes.h"
 #include "questions/blocks.h"
 #include "questions/clusters.h"
-#include "questions/first_turns.h"
 #include "questions/instructions.h"
 #include "questions/role_plans.h"
-#include "questions/staged_store.h"
-#include "questions/steps_fill.h"
-#include "questions/tile_body.h"
 #include "registers/live_registers.h"
 #include "rings/channel_rings.h"
 #include "rings/role_rings.h"
-#include "targets/registers.h"
 #include "tile/loop_facts.h"
 #include "tile/walk.h"
 

@@ -1,6 +1,7 @@
 #include "protocol/channel_statements.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <set>
@@ -28,6 +29,22 @@ enum Kind : unsigned {
   kTakesToMemory = 64,  // the role copies what another one has put there
 };
 constexpr unsigned kAll = 127;
+
+constexpr const char* kWords[] = {"it fills",
+                                  "it uses",
+                                  "its copies fill",
+                                  "its instructions read",
+                                  "its loops have stored to memory",
+                                  "it stages for another role",
+                                  "it takes to memory"};
+
+std::string words_of(unsigned kinds) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i < std::size(kWords); ++i) {
+    if (kinds >> i & 1) words.emplace_back(kWords[i]);
+  }
+  return fmt::format("{}", fmt::join(words, " or "));
+}
 
 // The kinds of channels of which a role can have the statement.
 template <class T>
@@ -119,8 +136,8 @@ class Statements {
 
   void allow(tile::ChannelId channel, unsigned kinds, const tile::Statement& statement) {
     if ((kind_of(channel) & kinds) != 0) return;
-    wrong_.push_back(fmt::format("role '{}' has '{}', which channel '{}' has no place for there", role_.name,
-                                 line_of(statement), program_.channel(channel).name));
+    wrong_.push_back(fmt::format("'{}' in role '{}' goes with channels that {}, and '{}' is none of these",
+                                 line_of(statement), role_.name, words_of(kinds), program_.channel(channel).name));
   }
 
   template <class T>

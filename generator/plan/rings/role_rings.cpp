@@ -92,7 +92,8 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
         fmt::format("the widest that divides its rows of {} bytes",
                     operand.column_box_width.value * operand.column_boxes.value * info(operand.dtype).bits / 8);
     if (operand.column_boxes.value > 1)
-      why += fmt::format("; {} slabs of {}", operand.column_boxes.value, swizzle_bytes(operand.swizzle));
+      why += fmt::format("; {} boxes of columns, of {} bytes each", operand.column_boxes.value,
+                         swizzle_bytes(operand.swizzle));
     draft_.decide(
         "swizzle of " + operand.name,
         fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle), operand.major == Major::k ? "K" : "MN"), why);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "diagnostics/diagnostic.h"
 #include "tile/program.h"
@@ -13,6 +14,10 @@ namespace pallasgen::tile {
 std::string to_text(const Program& program);
 // The lines of the statements of a block.
 std::string to_text(const Program& program, const Block& block);
+
+// What a plan of the program takes from the spec: its declarations, and of each role the name, the attributes, the
+// order of its programs of the grid and the families of its dots, a line each.
+std::vector<std::string> frame_of(const Program& program);
 
 // The line of one choice: `without staging c`.
 std::string choice_text(const Program& program, const Choice& choice);
