@@ -1,85 +1,90 @@
-
 #include <fmt/format.h>
+
+#include <unordered_map>
 
 #include "channels.h"
 #include "tile/walk.h"
+#include "value_set.h"
 
 namespace pallasgen::tile {
 
 namespace {
 
-using Live = std::set<int>;
-
-void defined_in(const Block& block, Live& out) {
+void defined_in(const Block& block, ValueSet& out) {
   for_each_statement(block, [&](const Statement& statement) {
     if (const std::optional<ValueId> value = defined_by(statement)) out.insert(value->index);
   });
 }
 
 // Values that blocks of `inside` define and that are live after them, in the order of their ids.
-std::vector<ValueId> carried(const std::vector<const Block*>& inside, const Live& wanted) {
-  Live defined;
+std::vector<ValueId> carried(const std::vector<const Block*>& inside, const ValueSet& wanted) {
+  ValueSet defined;
   for (const Block* block : inside) defined_in(*block, defined);
   std::vector<ValueId> out;
-  for (int value : defined) {
-    if (wanted.count(value)) out.push_back({value});
-  }
+  defined.for_each([&](int value) {
+    if (wanted.contains(value)) out.push_back({value});
+  });
   return out;
 }
-
-void add(Live& to, const Live& from) { to.insert(from.begin(), from.end()); }
 
 // Computes liveness backwards: from the values that are read after a block, those that are live before it. `found` gets
 // the carry list of each loop and branch, `point` the values that are live before each statement.
 class LivenessWalk {
  public:
   using Found = std::function<void(const Statement&, std::vector<ValueId>)>;
-  using Point = std::function<void(const Statement&, const Live&)>;
+  using Point = std::function<void(const Statement&, const ValueSet&)>;
   explicit LivenessWalk(Found found, Point point = {}) : found_(std::move(found)), point_(std::move(point)) {}
 
-  Live block(const Block& statements, Live live) {
+  // Changes `live` from the values that are live after the block to those before it.
+  void block(const Block& statements, ValueSet& live) {
     for (size_t i = statements.size(); i-- > 0;) {
-      live = statement(statements[i], std::move(live));
+      statement(statements[i], live);
       if (point_) point_(statements[i], live);
     }
-    return live;
   }
 
  private:
-  Live statement(const Statement& at, Live live) {
+  void statement(const Statement& at, ValueSet& live) {
     if (const auto* branch = at.as<If>()) {
-      found_(at, carried({&branch->then, &branch->otherwise}, live));
-      Live out = block(branch->then, live);
-      add(out, block(branch->otherwise, live));
-      add(out, used_by(at));
-      return out;
+      if (found_) found_(at, carried({&branch->then, &branch->otherwise}, live));
+      ValueSet otherwise = live;
+      block(branch->then, live);
+      block(branch->otherwise, otherwise);
+      live.add(otherwise);
+      live.add(used(at));
+    } else if (const auto* loop = at.as<For>()) {
+      turns(at, loop->body, live);
+      live.add(used(at));
+    } else if (const auto* loop = at.as<While>()) {
+      live.add(used(at));  // before each iteration
+      turns(at, loop->body, live);
+    } else if (const auto* tiles = at.as<ForTiles>()) {
+      block(tiles->body, live);
+    } else {
+      if (const std::optional<ValueId> value = defined_by(at)) live.erase(value->index);
+      live.add(used(at));
     }
-    if (const auto* loop = at.as<For>()) {
-      live = turns(at, loop->body, std::move(live), {});
-      add(live, used_by(at));
-      return live;
-    }
-    if (const auto* loop = at.as<While>()) return turns(at, loop->body, std::move(live), used_by(at));
-    if (const auto* tiles = at.as<ForTiles>()) return block(tiles->body, std::move(live));
-    if (const std::optional<ValueId> value = defined_by(at)) live.erase(value->index);
-    add(live, used_by(at));
-    return live;
   }
 
-  // `each`: values that are read before each iteration.
-  Live turns(const Statement& at, const Block& body, Live live, Live each) {
-    add(live, each);
-    for (size_t before = live.size() + 1; before != live.size();) {
-      before = live.size();
-      Live head = block(body, live);
-      add(live, head);
+  void turns(const Statement& at, const Block& body, ValueSet& live) {
+    for (bool grows = true; grows;) {
+      ValueSet head = live;
+      block(body, head);
+      grows = live.add(head);
     }
-    found_(at, carried({&body}, live));
-    return live;
+    if (found_) found_(at, carried({&body}, live));
+  }
+
+  // The values that the statement uses. The walk comes to statements in loops several times.
+  const ValueSet& used(const Statement& at) {
+    const auto [known, added] = used_.try_emplace(&at);
+    if (added) known->second = ValueSet(used_by(at));
+    return known->second;
   }
 
   const Found found_;
   const Point point_;
+  std::unordered_map<const Statement*, ValueSet> used_;
 };
 
 void set_carries(Block& block, const std::map<const Statement*, std::vector<ValueId>>& found) {
@@ -103,27 +108,41 @@ const std::vector<ValueId>* carry_of(const Statement& statement) {
 }
 
 std::set<int> undefined_at_start(const Block& block) {
-  return LivenessWalk([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
+  ValueSet live;
+  LivenessWalk({}).block(block, live);
+  return live.values();
 }
 
 Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words,
              const std::function<int64_t(const Statement&)>& within) {
   Peak peak;
-  const auto point = [&](const Statement& at, const Live& live) {
+  ValueSet highest;
+  std::unordered_map<int, int64_t> known;  // words, by value
+  const auto point = [&](const Statement& at, const ValueSet& live) {
     int64_t sum = within ? within(at) : 0;
-    for (int value : live) sum += words(value);
-    if (sum > peak.words) peak = {sum, &at, live};
+    live.for_each([&](int value) {
+      const auto [of, added] = known.try_emplace(value, 0);
+      if (added) of->second = words(value);
+      sum += of->second;
+    });
+    if (sum <= peak.words) return;
+    peak.words = sum;
+    peak.before = &at;
+    highest = live;
   };
-  LivenessWalk([](const Statement&, const std::vector<ValueId>&) {}, point).block(body, {});
+  ValueSet live;
+  LivenessWalk({}, point).block(body, live);
+  peak.values = highest.values();
   return peak;
 }
 
 void find_carries(Program& program) {
   std::map<const Statement*, std::vector<ValueId>> found;
   for (Role& role : program.roles) {
+    ValueSet live;
     LivenessWalk([&](const Statement& at, std::vector<ValueId> carry) {
       found[&at] = std::move(carry);
-    }).block(role.body, {});
+    }).block(role.body, live);
     set_carries(role.body, found);
   }
 }
@@ -135,9 +154,10 @@ void verify(const Program& program, const Role& role, std::vector<std::string>& 
     wrong.push_back("'" + program.values[static_cast<size_t>(value)].name + "' is used before it is defined");
   }
   std::map<const Statement*, std::vector<ValueId>> found;
+  ValueSet live;
   LivenessWalk([&](const Statement& at, std::vector<ValueId> carry) {
     found[&at] = std::move(carry);
-  }).block(role.body, {});
+  }).block(role.body, live);
   for_each_statement(role.body, [&](const Statement& statement) {
     const std::vector<ValueId>* carry = carry_of(statement);
     if (!carry) return;

@@ -2,13 +2,13 @@
 
 #include "tile/text.h"
 #include "tile/walk.h"
+#include "value_set.h"
 
 namespace pallasgen::tile {
 
 namespace {
 
 using May = std::function<bool(const Statement&)>;
-using Live = std::set<int>;
 
 bool is_control(const Statement& statement) {
   return statement.as<ForTiles>() || statement.as<For>() || statement.as<While>() || statement.as<If>();
@@ -29,50 +29,52 @@ class DeadCode {
  public:
   explicit DeadCode(const May& may_go) : may_go_(may_go) {}
 
-  Live block(Block& statements, Live live) const {
+  // Changes `live` from the values that are live after the block to those before it.
+  void block(Block& statements, ValueSet& live) const {
     Block out;
     for (size_t i = statements.size(); i-- > 0;) {
       Statement& at = statements[i];
       if (is_control(at)) {
-        live = control(at, std::move(live));
+        control(at, live);
         if (!is_empty(at)) out.push_back(std::move(at));
         continue;
       }
       const std::optional<ValueId> value = defined_by(at);
-      if (value && !live.count(value->index) && may_go_(at)) continue;
+      if (value && !live.contains(value->index) && may_go_(at)) continue;
       if (value) live.erase(value->index);
-      live.merge(used_by(at));
+      live.add(ValueSet(used_by(at)));
       out.push_back(std::move(at));
     }
     statements.assign(std::make_move_iterator(out.rbegin()), std::make_move_iterator(out.rend()));
-    return live;
   }
 
  private:
-  Live control(Statement& at, Live live) const {
+  void control(Statement& at, ValueSet& live) const {
     if (If* branch = at.as<If>()) {
-      Live out = block(branch->then, live);
-      out.merge(block(branch->otherwise, std::move(live)));
-      if (!is_empty(at)) out.merge(used_by(at));
-      return out;
+      ValueSet otherwise = live;
+      block(branch->then, live);
+      block(branch->otherwise, otherwise);
+      live.add(otherwise);
+      if (!is_empty(at)) live.add(ValueSet(used_by(at)));
+      return;
     }
     Block& body = *blocks_of(at).front();
-    if (at.as<ForTiles>()) return block(body, std::move(live));
+    if (at.as<ForTiles>()) return block(body, live);
     // An iteration may need what the iteration before it defines.
-    Live after = live;
-    for (;;) {
+    ValueSet after = live;
+    for (bool grows = true; grows;) {
       Block tried = body;
-      Live head = block(tried, after);
+      ValueSet head = after;
+      block(tried, head);
       // The loop's condition is needed only if an iteration does something.
-      if (at.as<While>() && !tried.empty()) head.merge(used_by(at));
-      const size_t before = after.size();
-      after.insert(head.begin(), head.end());
-      if (after.size() == before) break;
+      if (at.as<While>() && !tried.empty()) head.add(ValueSet(used_by(at)));
+      grows = after.add(head);
     }
-    block(body, after);
-    if (is_empty(at)) return live;
-    after.merge(used_by(at));
-    return after;
+    ValueSet needed = after;
+    block(body, needed);
+    if (is_empty(at)) return;
+    live = std::move(after);
+    live.add(ValueSet(used_by(at)));
   }
 
   const May& may_go_;
@@ -92,9 +94,7 @@ class Ranges {
   }
 
   Ranges where(const TypedPtr& condition) const;
-  static bool same(const TypedPtr& a, const TypedPtr& b) {
-    return a && b && to_string(a, TypedText::exact) == to_string(b, TypedText::exact);
-  }
+  static bool same(const TypedPtr& a, const TypedPtr& b) { return a && b && equal(a, b); }
   // True if `a <= b` always holds, following how minimums, maximums and definitions compose the two.
   bool ordered(const TypedPtr& a, const TypedPtr& b) const {
     if (same(a, b)) return true;
@@ -193,7 +193,7 @@ Block without_dead_code(const Block& body, const May& keep) {
 }
 
 // True if a block has a wanted statement; adds what that statement and the loops and branches around it read.
-bool need(const Program& program, const Block& body, const May& keep, Live& out) {
+bool need(const Program& program, const Block& body, const May& keep, std::set<int>& out) {
   bool any = false;
   for (const Statement& statement : body) {
     bool wanted = !is_control(statement) && keep(statement);
@@ -208,10 +208,13 @@ bool need(const Program& program, const Block& body, const May& keep, Live& out)
 
 }  // namespace
 
-void remove_unread(Block& body, const May& may_go) { DeadCode(may_go).block(body, {}); }
+void remove_unread(Block& body, const May& may_go) {
+  ValueSet live;
+  DeadCode(may_go).block(body, live);
+}
 
 std::set<int> needed_by(const Program& program, const Block& body, const May& keep) {
-  Live out;
+  std::set<int> out;
   need(program, body, keep, out);
   for (size_t before = out.size() + 1; before != out.size();) {
     before = out.size();
