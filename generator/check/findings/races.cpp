@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "check/aliases.h"
+#include "findings/affine_blocks.h"
 #include "findings/findings.h"
 #include "findings/view_races.h"
 #include "kernel/programs.h"
@@ -37,19 +37,32 @@ std::vector<int64_t> begins(const BlockRange& range) {
   return out;
 }
 
-// The blocks of a ref in the sampled grid; none if one of them is not decided.
-std::optional<std::vector<Touch>> touches(const Kernel& kernel, const Ref& ref, const GridSample& sample) {
-  std::vector<Touch> out;
+using Points = std::optional<std::vector<GridPoint>>;
+
+// The points of the sampled grid at which there is a program; none if that is not decided.
+Points existing_points(const Kernel& kernel, const GridSample& sample) {
+  std::vector<GridPoint> out;
   bool decided = true;
   for_each_point(sample, [&](const GridPoint& point) {
     const std::optional<bool> there = exists(kernel, point);
-    if (there == false) return true;
-    const std::optional<BlockRange> range = block_at(kernel, ref, point);
-    decided = there && range;
-    if (decided) out.push_back({point, *range});
+    decided = there.has_value();
+    if (there == true) out.push_back(point);
     return decided;
   });
-  return decided ? std::optional<std::vector<Touch>>(std::move(out)) : std::nullopt;
+  return decided ? Points(std::move(out)) : std::nullopt;
+}
+
+// The blocks of a ref at these points; none if one of them is not decided.
+std::optional<std::vector<Touch>> touches(const Kernel& kernel, const Ref& ref, const Points& points) {
+  if (!points) return std::nullopt;
+  std::vector<Touch> out;
+  out.reserve(points->size());
+  for (const GridPoint& point : *points) {
+    std::optional<BlockRange> range = block_at(kernel, ref, point);
+    if (!range) return std::nullopt;
+    out.push_back({point, std::move(*range)});
+  }
+  return out;
 }
 
 // Overlapping blocks of `a` and `b` in two programs.
@@ -77,110 +90,6 @@ std::optional<Pair> find_overlap(const Kernel& kernel, const std::vector<Touch>&
     for (size_t j = 0; j < std::min(b.size(), kMostPairs); ++j) {
       if (!same_program(kernel, a[i].point, b[j].point) && overlap(a[i].range, b[j].range)) return Pair{a[i], b[j]};
     }
-  }
-  return std::nullopt;
-}
-
-// True if the index depends on elements of an array of scalars, directly or through lets.
-bool data_decide(const Kernel& kernel, const TypedPtr& index) {
-  bool found = false;
-  walk(index, [&](const Typed& node) {
-    const Symbol* symbol = node.as<Symbol>();
-    found = found || node.applies(Op::element) || node.applies(Op::searchsorted) ||
-            (symbol && symbol->kind == SymbolKind::let && data_decide(kernel, kernel.lets[symbol->id].value));
-  });
-  return found;
-}
-
-// Coefficients of the axes in each entry of the index map, with `without_data` except in entries that depend on data;
-// none if an entry is not affine. Terms that do not depend on the grid point are equal for both programs.
-std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel& kernel, const Ref& ref,
-                                                                   bool without_data = false) {
-  std::vector<std::vector<int64_t>> rows;
-  for (const BlockDim& dim : ref.block) {
-    if (without_data && data_decide(kernel, dim.index)) continue;
-    const std::optional<Affine> form = affine(dim.index);
-    if (!form || dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice) return std::nullopt;
-    std::vector<int64_t> row(kernel.axes.size());
-    for (const Affine::Term& term : form->terms) {
-      if (term.symbol.kind == SymbolKind::let) return std::nullopt;
-      // The number of steps may differ between programs.
-      if (term.symbol.kind == SymbolKind::axis_size && kernel.axes[term.symbol.id].sequential) return std::nullopt;
-      if (term.symbol.kind == SymbolKind::axis) row[term.symbol.id] = term.coefficient;
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-// Integer vectors with coprime entries that all rows map to 0, one per free column.
-std::vector<std::vector<int64_t>> null_space(std::vector<std::vector<int64_t>> rows, size_t columns) {
-  std::vector<int> pivot_of(columns, -1);
-  size_t rank = 0;
-  for (size_t column = 0; column < columns && rank < rows.size(); ++column) {
-    size_t pivot = rank;
-    while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
-    if (pivot == rows.size()) continue;
-    std::swap(rows[rank], rows[pivot]);
-    for (size_t i = 0; i < rows.size(); ++i) {
-      if (i == rank || rows[i][column] == 0) continue;
-      const int64_t a = rows[rank][column], b = rows[i][column];
-      int64_t divisor = 0;
-      for (size_t j = 0; j < columns; ++j) {
-        int64_t x = 0, y = 0;
-        if (__builtin_mul_overflow(rows[i][j], a, &x) || __builtin_mul_overflow(rows[rank][j], b, &y) ||
-            __builtin_sub_overflow(x, y, &rows[i][j]))
-          return {};
-        divisor = std::gcd(divisor, rows[i][j]);
-      }
-      if (divisor > 1) {
-        for (int64_t& entry : rows[i]) entry /= divisor;
-      }
-    }
-    pivot_of[column] = static_cast<int>(rank++);
-  }
-  std::vector<std::vector<int64_t>> out;
-  for (size_t free = 0; free < columns; ++free) {
-    if (pivot_of[free] >= 0) continue;
-    int64_t common = 1;
-    for (size_t column = 0; column < columns; ++column) {
-      if (pivot_of[column] < 0) continue;
-      const int64_t pivot = rows[pivot_of[column]][column];
-      if (rows[pivot_of[column]][free] != 0) common = std::lcm(common, pivot);
-    }
-    std::vector<int64_t> vector(columns);
-    vector[free] = common;
-    int64_t divisor = common;
-    for (size_t column = 0; column < columns; ++column) {
-      if (pivot_of[column] < 0) continue;
-      const std::vector<int64_t>& row = rows[pivot_of[column]];
-      vector[column] = -row[free] * (common / row[column]);
-      if (row[free] == 0) vector[column] = 0;
-      divisor = std::gcd(divisor, vector[column]);
-    }
-    for (int64_t& entry : vector) entry /= divisor;
-    out.push_back(std::move(vector));
-  }
-  return out;
-}
-
-// Grid points of two programs that have the same block by the affine index map; both are inside the largest grid.
-std::optional<std::pair<GridPoint, GridPoint>> affine_race(const Kernel& kernel, const Ref& ref,
-                                                           bool without_data = false) {
-  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref, without_data);
-  if (!rows || kernel.skip) return std::nullopt;
-  const SymbolFacts facts = kernel.facts();
-  for (const std::vector<int64_t>& difference : null_space(*rows, kernel.axes.size())) {
-    GridPoint a(difference.size()), b(difference.size());
-    bool inside = true, parallel = false;
-    for (size_t axis = 0; axis < difference.size(); ++axis) {
-      a[axis] = std::max<int64_t>(0, -difference[axis]);
-      b[axis] = std::max<int64_t>(0, difference[axis]);
-      const Bounds size = bounds(kernel.axes[axis].size, facts);
-      inside = inside && (!size.maximum || std::max(a[axis], b[axis]) < *size.maximum);
-      parallel = parallel || (!kernel.axes[axis].sequential && difference[axis] != 0);
-    }
-    if (inside && parallel) return std::pair{a, b};
   }
   return std::nullopt;
 }
@@ -243,15 +152,16 @@ void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& 
   const Kernel& kernel = context.kernel;
   std::map<std::vector<int64_t>, const Touch*> seen;
   const Touch* previous = nullptr;
+  std::vector<int64_t> before;
   for (const Touch& touch : blocks) {
     if (previous && !same_program(kernel, previous->point, touch.point)) {
       seen.clear();
       previous = nullptr;
     }
-    const std::vector<int64_t> key = begins(touch.range);
-    const bool moved = !previous || begins(previous->range) != key;
-    const auto found = seen.find(key);
-    if (moved && found != seen.end()) {
+    std::vector<int64_t> key = begins(touch.range);
+    const bool moved = !previous || before != key;
+    const auto [found, added] = seen.try_emplace(key, &touch);
+    if (moved && !added) {
       context.diagnostics
           .error(kRevisitedOutput, ref.index_map_span,
                  fmt::format("{} leaves {} after {} and comes back to it at {}", program_text(kernel, touch.point),
@@ -262,17 +172,18 @@ void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& 
               "that it does not depend on come last");
       return;
     }
-    seen[key] = &touch;
+    found->second = &touch;
     previous = &touch;
+    before = std::move(key);
   }
 }
 
 // Reports a buffer that one program reads through an input while another writes it through an output.
-void check_alias(Context& context, const Ref& output, const Ref& input, const GridSample& sample,
+void check_alias(Context& context, const Ref& output, const Ref& input, const Points& points,
                  const std::vector<Touch>& writes) {
   const Kernel& kernel = context.kernel;
   if (starts_as_input(kernel, output)) return;
-  const std::optional<std::vector<Touch>> reads = touches(kernel, input, sample);
+  const std::optional<std::vector<Touch>> reads = touches(kernel, input, points);
   if (!reads) return;
   if (const std::optional<Pair> pair = find_overlap(kernel, writes, *reads, false)) {
     context.diagnostics
@@ -346,23 +257,12 @@ void check_block_of_view(Context& context, const Ref& output, int id) {
                         output.name, input.name, input.name));
 }
 
-// True if the index map alone proves that programs have blocks of their own and never come back to one: each entry
-// moves with one axis, and the axes that no entry moves with are the innermost steps.
-bool has_own_blocks(const Kernel& kernel, const Ref& ref) {
-  if (ref.alias_of) return false;
-  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref);
-  if (!rows) return false;
-  std::vector<bool> moves(kernel.axes.size());
-  for (const std::vector<int64_t>& row : *rows) {
-    if (std::count_if(row.begin(), row.end(), [](int64_t entry) { return entry != 0; }) > 1) return false;
-    for (size_t axis = 0; axis < row.size(); ++axis) moves[axis] = moves[axis] || row[axis] != 0;
+// True if the block is another one at other points of the grid.
+bool moves(const Kernel& kernel, const Ref& ref) {
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    if (depends_on_axis(kernel, ref, static_cast<int>(axis))) return true;
   }
-  const auto innermost = std::find(moves.rbegin(), moves.rend(), true).base() - moves.begin();
-  for (size_t axis = 0; axis < moves.size(); ++axis) {
-    const bool stays = kernel.axes[axis].sequential && static_cast<std::ptrdiff_t>(axis) >= innermost;
-    if (!moves[axis] && !stays) return false;
-  }
-  return true;
+  return false;
 }
 
 }  // namespace
@@ -371,6 +271,7 @@ void check_races(Context& context, bool whole) {
   const Kernel& kernel = context.kernel;
   const std::optional<GridSample> sample = sample_grid(kernel, kMostPoints);
   if (!sample) return;
+  std::optional<Points> points;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     std::vector<int> buffer{static_cast<int>(i)};
@@ -384,11 +285,14 @@ void check_races(Context& context, bool whole) {
     if (is_view(ref) || ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i)) ||
         has_own_blocks(kernel, ref))
       continue;
-    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
+    // All programs combine one block in memory.
+    if (ref.reduce && !ref.alias_of && !moves(kernel, ref)) continue;
+    if (!points) points = existing_points(kernel, *sample);
+    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *points);
     if (!ref.reduce) check_writes(context, ref, blocks ? &*blocks : nullptr);
     if (context.diagnostics.errors() != errors || !blocks) continue;
     check_revisits(context, ref, *blocks);
-    if (ref.alias_of && !shared) check_alias(context, ref, kernel.refs[*ref.alias_of], *sample, *blocks);
+    if (ref.alias_of && !shared) check_alias(context, ref, kernel.refs[*ref.alias_of], *points, *blocks);
   }
 }
 
