@@ -113,9 +113,9 @@ std::optional<EmittedFiles> emit_files(const Plan& plan, SpecResult& result, con
 namespace {
 
 void make_outputs(SpecResult& result, const CommonOptions& options) {
-  const std::string stem = stem_of(result.file), hash = spec_hash(*result.spec);
   const std::optional<EmittedFiles> files = emit_files(*result.plan, result, options);
   if (!files) return;
+  const std::string stem = stem_of(result.file), &hash = files->spec_hash;
   result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash, result.file.path});
   result.outputs.push_back({stem + ".h", files->header, result.file.label, hash, result.file.path});
   if (!files->ffi.empty())

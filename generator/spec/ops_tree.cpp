@@ -29,63 +29,67 @@ Json trees_of(const std::vector<KeywordArgument>& keywords) {
   return out;
 }
 
-Json object(std::string_view op, std::initializer_list<std::pair<const char*, Json>> members) {
+std::pair<const char*, Json> member(const char* key, Json value) { return {key, std::move(value)}; }
+
+// A tree with these members, each of which is moved into it.
+template <class... Members>
+Json object(std::string_view op, std::pair<const char*, Members>... members) {
   Json out{{"op", op}};
-  for (const auto& [key, value] : members) out[key] = value;
+  ((out[members.first] = std::move(members.second)), ...);
   return out;
 }
 
 struct TreePrinter {
-  Json operator()(const IntegerLiteral& e) const { return object("int", {{"value", e.value}}); }
-  Json operator()(const FloatLiteral& e) const { return object("float", {{"value", to_string(Expr{{}, e})}}); }
-  Json operator()(const BoolLiteral& e) const { return object("bool", {{"value", e.value}}); }
-  Json operator()(const NoneLiteral&) const { return object("none", {}); }
-  Json operator()(const EllipsisLiteral&) const { return object("ellipsis", {}); }
-  Json operator()(const NameExpr& e) const { return object("name", {{"name", e.name}}); }
+  Json operator()(const IntegerLiteral& e) const { return object("int", member("value", e.value)); }
+  Json operator()(const FloatLiteral& e) const { return object("float", member("value", to_string(Expr{{}, e}))); }
+  Json operator()(const BoolLiteral& e) const { return object("bool", member("value", e.value)); }
+  Json operator()(const NoneLiteral&) const { return object("none"); }
+  Json operator()(const EllipsisLiteral&) const { return object("ellipsis"); }
+  Json operator()(const NameExpr& e) const { return object("name", member("name", e.name)); }
   Json operator()(const UnaryExpr& e) const {
-    return object(kUnaryNames[static_cast<size_t>(e.op)], {{"args", trees_of({e.operand})}});
+    return object(kUnaryNames[static_cast<size_t>(e.op)], member("args", trees_of({e.operand})));
   }
   Json operator()(const BinaryExpr& e) const {
-    return object(symbol_of(e.op), {{"args", trees_of({e.left, e.right})}});
+    return object(symbol_of(e.op), member("args", trees_of({e.left, e.right})));
   }
   Json operator()(const CompareExpr& e) const {
     Json operators = Json::array();
     for (CompareOp op : e.ops) operators.push_back(symbol_of(op));
-    return object("compare", {{"operators", operators}, {"args", trees_of(e.operands)}});
+    return object("compare", member("operators", operators), member("args", trees_of(e.operands)));
   }
   Json operator()(const ConditionalExpr& e) const {
-    return object("if", {{"args", trees_of({e.then, e.condition, e.otherwise})}});
+    return object("if", member("args", trees_of({e.then, e.condition, e.otherwise})));
   }
   Json operator()(const CallExpr& e) const {
-    Json out = object("call", {{"callee", tree_of(*e.callee)}, {"args", trees_of(e.args)}});
+    Json out = object("call", member("callee", tree_of(*e.callee)), member("args", trees_of(e.args)));
     if (!e.keywords.empty()) out["keywords"] = trees_of(e.keywords);
     return out;
   }
   Json operator()(const SubscriptExpr& e) const {
-    return object("index", {{"base", tree_of(*e.base)}, {"args", trees_of(e.items)}});
+    return object("index", member("base", tree_of(*e.base)), member("args", trees_of(e.items)));
   }
   Json operator()(const AttributeExpr& e) const {
-    return object("attribute", {{"base", tree_of(*e.base)}, {"name", e.name}});
+    return object("attribute", member("base", tree_of(*e.base)), member("name", e.name));
   }
   Json operator()(const SliceExpr& e) const {
-    Json out = object("slice", {});
+    Json out = object("slice");
     if (e.start) out["start"] = tree_of(*e.start);
     if (e.stop) out["stop"] = tree_of(*e.stop);
     if (e.step) out["step"] = tree_of(*e.step);
     return out;
   }
-  Json operator()(const ListExpr& e) const { return object("list", {{"args", trees_of(e.items)}}); }
-  Json operator()(const TupleExpr& e) const { return object("tuple", {{"args", trees_of(e.items)}}); }
-  Json operator()(const StringExpr& e) const { return object("string", {{"value", e.value}}); }
-  Json operator()(const MappingExpr& e) const { return object("mapping", {{"entries", trees_of(e.entries)}}); }
+  Json operator()(const ListExpr& e) const { return object("list", member("args", trees_of(e.items))); }
+  Json operator()(const TupleExpr& e) const { return object("tuple", member("args", trees_of(e.items))); }
+  Json operator()(const StringExpr& e) const { return object("string", member("value", e.value)); }
+  Json operator()(const MappingExpr& e) const { return object("mapping", member("entries", trees_of(e.entries))); }
 };
 
 struct StatementTreePrinter {
   Json operator()(const AssignSyntax& s) const {
-    return object("assign", {{"names", s.names}, {"value", tree_of(*s.value)}});
+    return object("assign", member("names", s.names), member("value", tree_of(*s.value)));
   }
   Json operator()(const StoreSyntax& s) const {
-    Json out = object("store", {{"target", tree_of(*s.target)}});
+    Json out = object("store", member("target", tree_of(*s.target)));
     if (s.op) out["update"] = symbol_of(*s.op);
     out["value"] = tree_of(*s.value);
     return out;

@@ -17,6 +17,7 @@
 #include "questions/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "report/slow_paths.h"
+#include "spec/allowed.h"
 
 namespace pallasgen {
 
@@ -166,7 +167,9 @@ struct Attempt {
       Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
       for (const std::string& note : warning.notes) told.note(note);
     }
-    warn_of_scalar_dots(draft, program, with_remedies);
+    // Nobody reads the remedies of a warning that the spec allows.
+    const bool shown = !kernel.spec || !is_allowed(*kernel.spec, kPlanSlowPath);
+    warn_of_scalar_dots(draft, program, with_remedies && shown);
     if (program.shortage || !check_lowered(draft, program)) return std::nullopt;
     Remedies remedies;
     if (with_remedies && first)
@@ -181,7 +184,8 @@ struct Attempt {
     if (!fine || diagnostics.has_errors()) return std::nullopt;
     if (with_remedies) {
       correct_decisions(draft);
-      warn_of_slow_paths(draft, program, kernel, [&](const Kernel& tried) { return tried_plan(tried, target_name); });
+      const auto try_plan = [&](const Kernel& tried) { return tried_plan(tried, target_name); };
+      warn_of_slow_paths(draft, program, kernel, shown ? TryPlan(try_plan) : nullptr);
     }
     draft.plan.lowered = std::make_shared<const Lowered>(Lowered{prepared, choices, std::move(program)});
     return std::move(draft.plan);

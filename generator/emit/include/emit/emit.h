@@ -19,9 +19,10 @@ struct EmitOptions {
 };
 
 struct EmittedFiles {
-  std::string cu, header;   // line 3 of each file has the hash of all lines after it
-  std::string ffi = {};     // <stem>.ffi.cpp, with its hash in the same way; empty if not requested
-  std::string python = {};  // <stem>.py, with its hash in the same way; empty if not requested
+  std::string cu, header;      // line 3 of each file has the hash of all lines after it
+  std::string ffi = {};        // <stem>.ffi.cpp, with its hash in the same way; empty if not requested
+  std::string python = {};     // <stem>.py, with its hash in the same way; empty if not requested
+  std::string spec_hash = {};  // of EmitOptions
 };
 
 inline constexpr int kMaxColumns = 120;
@@ -38,5 +39,10 @@ inline constexpr const Rule* kEmitRules[] = {&kTemplateRule, &kPythonModule};
 // Returns nothing after an error: a template, embedded or from the user, cannot be rendered (rule `template`), or a
 // Python file is requested and `stem` is not a Python module name (rule `python-module`).
 std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, Diagnostics& diagnostics);
+
+// Prints what a plan, which may be unfinished, has of the kernel: its fields of shared memory and the statements of
+// each role, as the .cu file would have them. Templates come from the folder `template_dir` first, which may be empty.
+// Returns nothing after an error, as emit() does.
+std::optional<std::string> emit_statements(const Plan& plan, const std::string& template_dir, Diagnostics& diagnostics);
 
 }  // namespace pallasgen
