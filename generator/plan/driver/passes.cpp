@@ -35,25 +35,52 @@ std::vector<std::string> verify_ordered(const tile::Program& program) {
   return wrong.empty() ? verify_channel_statements(program) : wrong;
 }
 
+using Placed = std::optional<PlacedProgram>;
+
+template <tile::Program (*run)(const tile::Program&)>
+tile::Program without_target(const tile::Program& program, const Target&, Placed&) {
+  return run(program);
+}
+
+tile::Program homes_of(const tile::Program& program, const Target&, Placed& placed) {
+  if (!placed) placed.emplace(program);
+  return placed->homes();
+}
+
+tile::Program layouts_of(const tile::Program& program, const Target&, Placed& placed) {
+  const tile::Program* known = placed ? placed->laid_out() : nullptr;
+  return known ? *known : assign_layouts(program);
+}
+
+tile::Program ordered(const tile::Program& program) { return check_staged(insert_protocol(program)); }
+
 }  // namespace
 
 const std::vector<Pass>& passes() {
   static const std::vector<Pass> table = {
-      {"select", select_instructions},
-      {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
-      {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
-      {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
+      {"select", [](const tile::Program& program, const Target& target,
+                    Placed&) { return select_instructions(program, target); }},
+      {"schedule", without_target<schedule::one_thread>},
+      {"roles", without_target<schedule::split_into_roles>},
+      {"channels", without_target<schedule::form_channels>},
       {"size", choose_sizes, verify_sizes},
-      {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }, verify_sizes},
-      {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_laid_out},
-      {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
-       verify_laid_out},
-      {tile::kOrdered,
-       [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
-       verify_ordered},
+      {"homes", homes_of, verify_sizes},
+      {"layouts", layouts_of, verify_laid_out},
+      {"ahead", without_target<schedule::copy_ahead>, verify_laid_out},
+      {tile::kOrdered, without_target<ordered>, verify_ordered},
   };
   return table;
 }
+
+namespace {
+
+tile::Program run(const Pass& pass, const tile::Program& program, const Target& target, Placed& placed) {
+  tile::Program made = pass.run(program, target, placed);
+  made.pass = pass.name;
+  return made;
+}
+
+}  // namespace
 
 std::vector<std::string_view> pass_names() {
   std::vector<std::string_view> names = {"canonicalise"};
@@ -63,10 +90,8 @@ std::vector<std::string_view> pass_names() {
 
 tile::Program run_pass(std::string_view name, const tile::Program& program, const Target& target) {
   for (const Pass& pass : passes()) {
-    if (pass.name != name) continue;
-    tile::Program made = pass.run(program, target);
-    made.pass = name;
-    return made;
+    Placed placed;
+    if (pass.name == name) return run(pass, program, target, placed);
   }
   return program;
 }
@@ -96,12 +121,14 @@ std::vector<tile::Program> lower_from(tile::Program program, const Target& targe
   const bool canonical = given == passes().end();
   const size_t done = canonical ? 0 : static_cast<size_t>(given - passes().begin()) + 1;
   std::vector<tile::Program> made = {std::move(program)};
+  Placed placed;
   while (made.size() + done <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
     if (made.back().pass == last && (made.size() == 1 || !canonical)) break;
-    made.push_back(run_pass(passes()[made.size() + done - 1].name, made.back(), target));
+    made.push_back(run(passes()[made.size() + done - 1], made.back(), target, placed));
     if (made.back().retry.empty()) continue;
     if (!canonical) break;
     // Each restart has more choices (retry_with), of which a kernel has finitely many.
+    placed.reset();
     const tile::Program asking = std::move(made.back());
     made.resize(1);
     made[0].choices = asking.choices;

@@ -51,11 +51,17 @@ class Homes {
         return out;
       }
       if (!found) {
+        std::vector<tile::Decision> decisions;
         for (const auto& [value, reason] : by_elements_) {
           const tile::Value& of = made.value({value});
-          made.decisions.push_back(is_number(of) ? tile::Decision{of.name, "in a variable of all threads", reason}
-                                                 : by_elements(of.name, reason));
+          decisions.push_back(is_number(of) ? tile::Decision{of.name, "in a variable of all threads", reason}
+                                            : by_elements(of.name, reason));
         }
+        // Those of the layouts come after them.
+        with_layouts.decisions.insert(
+            with_layouts.decisions.begin() + static_cast<std::ptrdiff_t>(made.decisions.size()), decisions.begin(),
+            decisions.end());
+        made.decisions.insert(made.decisions.end(), decisions.begin(), decisions.end());
         laid_out = std::move(with_layouts);
         return made;
       }
@@ -332,6 +338,15 @@ const tile::Program& PlacedProgram::homes() const {
 const tile::Program* PlacedProgram::laid_out() const {
   homes();
   return laid_out_ ? &*laid_out_ : nullptr;
+}
+
+void PlacedProgram::decide(const tile::Decision& decision) {
+  // Those of homes and layouts follow the program's own.
+  const auto behind = static_cast<std::ptrdiff_t>(program_.decisions.size());
+  for (std::optional<tile::Program>* known : {&homes_, &laid_out_}) {
+    if (*known) (*known)->decisions.insert((*known)->decisions.begin() + behind, decision);
+  }
+  program_.decisions.push_back(decision);
 }
 
 }  // namespace pallasgen

@@ -28,6 +28,9 @@ class PlacedProgram {
   // assign_layouts() of homes(); null if the homes ask for other choices first.
   const tile::Program* laid_out() const;
 
+  // Adds a decision to the program, and to what is known of it.
+  void decide(const tile::Decision& decision);
+
  private:
   tile::Program program_;
   mutable std::optional<tile::Program> homes_, laid_out_;

@@ -48,7 +48,8 @@ class Sizes {
   Sizes(const Program& program, const Target& target, Spread spread)
       : program_(program), target_(target), spread_(spread) {}
 
-  Program run() {
+  // `result` becomes the result with its homes and layouts, if nothing but a choice of sizes was made.
+  Program run(std::optional<PlacedProgram>& result) {
     for (Role& role : program_.roles) {
       if (role.warps == 0) choose_warps(role);
     }
@@ -68,7 +69,11 @@ class Sizes {
       missing = register_shortage(placed);
     }
     made = placed.program();
-    if (!missing || spill_operand(*missing, free_bytes(), made)) return made;
+    if (!missing) {
+      result = std::move(placed);
+      return made;
+    }
+    if (spill_operand(*missing, free_bytes(), made)) return made;
     if (std::optional<Program> parts = in_row_parts(made)) return *parts;
     return without_registers(*missing, std::move(made));
   }
@@ -379,14 +384,16 @@ std::vector<std::string> verify_sizes(const tile::Program& program) {
   return wrong;
 }
 
-tile::Program choose_sizes(const tile::Program& program, const Target& target) {
-  tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run();
+tile::Program choose_sizes(const tile::Program& program, const Target& target, std::optional<PlacedProgram>& placed) {
+  tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run(placed);
   const bool fine = !made.shortage && made.warnings.size() == program.warnings.size();
   if (fine || !has_full_cta(made)) return made;
   // CTAs with fewer threads have more registers for each.
-  tile::Program spread = sizes::Sizes(program, target, Spread::where_possible).run();
-  const bool fits = !spread.shortage && spread.warnings.size() == program.warnings.size();
-  return fits ? spread : made;
+  std::optional<PlacedProgram> placed_spread;
+  tile::Program spread = sizes::Sizes(program, target, Spread::where_possible).run(placed_spread);
+  if (spread.shortage || spread.warnings.size() != program.warnings.size()) return made;
+  placed = std::move(placed_spread);
+  return spread;
 }
 
 }  // namespace pallasgen

@@ -8,10 +8,13 @@
 
 namespace pallasgen {
 
+class PlacedProgram;
+
 // Chooses sizes that the spec leaves open in a program with channels: the warps of each role, the slots of each
 // channel, and the columns of staged stores that are in flight at once. Takes the first choice that fits the target's
-// shared memory; if none does, Program::shortage lists what was counted.
-tile::Program choose_sizes(const tile::Program& program, const Target& target);
+// shared memory; if none does, Program::shortage lists what was counted. `placed` becomes the result with its homes and
+// layouts where the choice needed them.
+tile::Program choose_sizes(const tile::Program& program, const Target& target, std::optional<PlacedProgram>& placed);
 
 // Threads for a role without matrix instructions: each has a few accesses in flight, and there are enough lanes for the
 // rows that the role reduces.

@@ -69,14 +69,14 @@ std::optional<PlacedProgram> with_less_unpacked(const PlacedProgram& placed, std
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> unpacked = schedule::unpacked_again(program);
   if (!unpacked) return std::nullopt;
-  const std::optional<int64_t> left = registers_of(PlacedProgram(*unpacked));
+  PlacedProgram made(std::move(*unpacked));
+  const std::optional<int64_t> left = registers_of(made);
   const bool packs_all = program.declarations->approximate_math && !stores_rows(program);
   const int64_t spare = limit || packs_all ? kSpareRegisters : kSpareOfUnpacked;
   if (!left || *left > limit.value_or(kUsualRegisters) - spare) return std::nullopt;
-  unpacked->decisions.push_back(
-      {"packed elements", "unpacked again behind reductions",
-       fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
-  return PlacedProgram(std::move(*unpacked));
+  made.decide({"packed elements", "unpacked again behind reductions",
+               fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
+  return made;
 }
 
 }  // namespace pallasgen

@@ -10,12 +10,15 @@
 
 namespace pallasgen {
 
+class PlacedProgram;
 struct Plan;
 
 // A pass turns a tile program into one with the same meaning in which more is decided.
 struct Pass {
   std::string_view name;
-  tile::Program (*run)(const tile::Program& program, const Target& target);
+  // `placed`: the program with homes and layouts, if the pass before has found them out; what the pass leaves there is
+  // for the next one.
+  tile::Program (*run)(const tile::Program& program, const Target& target, std::optional<PlacedProgram>& placed);
   // Returns the faults of the resulting program that tile::verify() does not check; null if there are no more checks.
   std::vector<std::string> (*verify)(const tile::Program& program) = nullptr;
 };
@@ -65,10 +68,6 @@ std::vector<std::string_view> plan_step_names();
 // none.
 std::optional<Plan> plan_of(const PreparedKernel& prepared, const tile::Program& program, Diagnostics& diagnostics,
                             const AfterStep& after = {});
-
-// Returns the statements of each role of a plan, which may be unfinished, as a JSON object by the names of the roles,
-// indented, newline at the end.
-std::string programs_json(const Plan& plan);
 
 // Reports the shortage that the last pass found, if any, and remedies. The kernel has a plan with `stages` stages; 0 if
 // it has one with no number of them, or if none was tried.
