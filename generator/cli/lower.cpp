@@ -134,9 +134,10 @@ std::optional<std::string> text_after(const std::string& to, SpecResult& result,
   if (!is_sound(*last, result.kernel->span, result.diagnostics)) return std::nullopt;
   std::string text;
   const auto keep = [&](std::string_view step, const Plan& plan) {
-    if (step == to) text = programs_json(plan);
+    if (step == to) text = emit_statements(plan, options.template_dir, result.diagnostics).value_or("");
   };
   const std::optional<Plan> plan = plan_of(prepared, *last, result.diagnostics, keep);
+  if (result.diagnostics.has_errors()) return std::nullopt;
   if (!text.empty()) return text;
   const std::optional<EmittedFiles> files = plan ? emit_files(*plan, result, options) : std::nullopt;
   return files ? std::optional(files->cu) : std::nullopt;

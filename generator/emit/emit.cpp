@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "cpp_literal.h"
 #include "emit/template.h"
 #include "file_view.h"
 #include "fold_lines.h"
 #include "free_names.h"
 #include "output/hash.h"
+#include "program_writer.h"
 #include "python_names.h"
 
 namespace pallasgen {
@@ -73,6 +75,34 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
     return std::nullopt;
   }
   return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi), std::move(*python)};
+}
+
+std::optional<std::string> emit_statements(const Plan& plan, const std::string& template_dir,
+                                           Diagnostics& diagnostics) {
+  const Templates templates(template_dir);
+  TemplateError error;
+  Json fields = Json::array(), programs = Json::array();
+  for (const SharedField& field : plan.shared.fields) {
+    std::string dims;
+    for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
+    const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
+    fields.push_back({{"type", type}, {"name", field.name}, {"dims", dims}, {"bytes", field.bytes}});
+  }
+  bool failed = false;
+  const auto add = [&](const RolePlan& role, const std::string& head, const program::Statements& statements) {
+    ProgramWriter writer(plan, role, templates, error);
+    programs.push_back({{"head", head}, {"body", writer.write(statements)}});
+    failed = failed || writer.failed();
+  };
+  for (const PartPlan& part : plan.parts)
+    add(plan.roles[static_cast<size_t>(part.role)], "part " + part.name, part.program);
+  for (const RolePlan& role : plan.roles) add(role, "role " + (role.name.empty() ? "all" : role.name), role.program);
+  const auto text =
+      failed ? std::nullopt
+             : render_template(templates, "file/statements.in", {{"fields", fields}, {"programs", programs}}, error);
+  if (text) return fold_lines(with_free_names(*text, avoided_names(*plan.kernel)), kMaxColumns);
+  diagnostics.error(kTemplateRule, {}, to_string(error));
+  return std::nullopt;
 }
 
 }  // namespace pallasgen

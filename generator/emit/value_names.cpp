@@ -76,8 +76,9 @@ std::string ValueNames::pointer(int of) const {
   };
   const std::string of_role = name_in(role_.parameters);
   const std::string name = of_role.empty() ? name_in(plan_.launch.arguments) : of_role;
-  PALLASGEN_ASSERT(!name.empty(), plan_.kernel->refs[ref].span);
-  return name;
+  if (!name.empty()) return name;
+  PALLASGEN_ASSERT(plan_.launch.arguments.empty(), plan_.kernel->refs[ref].span);  // the plan is not finished
+  return plan_.kernel->identifiers.of(plan_.kernel->refs[ref].name);
 }
 
 std::string ValueNames::workspace_part(const char* name) const {
@@ -85,7 +86,7 @@ std::string ValueNames::workspace_part(const char* name) const {
   const bool known = std::any_of(arguments.begin(), arguments.end(), [&](const Parameter& parameter) {
     return parameter.kind == ParameterKind::part && parameter.name == name;
   });
-  PALLASGEN_ASSERT(known, plan_.kernel->span);
+  PALLASGEN_ASSERT(known || arguments.empty(), plan_.kernel->span);
   return name;
 }
 

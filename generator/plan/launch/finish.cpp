@@ -7,7 +7,6 @@
 #include "launch/operands.h"
 #include "launch/products.h"
 #include "plan/words.h"
-#include "program/device_sizes.h"
 #include "program/index_terms.h"
 #include "program/program_walk.h"
 #include "proofs/last_blocks.h"
@@ -294,14 +293,6 @@ void finish_roles(Draft& draft) {
   Plan& plan = draft.plan;
   add_own_parts(plan);
   const Kernel& kernel = *draft.kernel;
-  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
-    const bool sequential = kernel.axes[axis].sequential;
-    const TypedPtr& size = kernel.axes[axis].size;
-    plan.launch.sizes.push_back(
-        {static_cast<int>(axis),
-         kernel.identifiers.derived((sequential ? "steps_" : "tiles_") + kernel.axes[axis].name), size,
-         is_of_device(kernel, size)});
-  }
   for (RolePlan& role : plan.roles) declare_in_tiles(draft, role.program);
   std::set<int> size_used;
   for (RolePlan& role : plan.roles) {

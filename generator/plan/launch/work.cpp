@@ -9,6 +9,7 @@
 #include "plan/rules.h"
 #include "plan/words.h"
 #include "program/constant_names.h"
+#include "program/device_sizes.h"
 #include "program/memory.h"
 
 namespace pallasgen {
@@ -69,7 +70,13 @@ bool plan_work(Draft& draft) {
   work.variable = "tile";
   decide_programs(draft);
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
-    (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
+    const bool sequential = kernel.axes[axis].sequential;
+    const TypedPtr& size = kernel.axes[axis].size;
+    (sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
+    draft.plan.launch.sizes.push_back(
+        {static_cast<int>(axis),
+         kernel.identifiers.derived((sequential ? "steps_" : "tiles_") + kernel.axes[axis].name), size,
+         is_of_device(kernel, size)});
   }
   work.skip = kernel.skip;
   if (work.skip) {

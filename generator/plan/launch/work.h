@@ -7,8 +7,8 @@
 
 namespace pallasgen {
 
-// Plans how a role gets its next tile: fills Plan::work and adds the constants of the tile order. Returns false after a
-// refusal.
+// Plans how a role gets its next tile: fills Plan::work, names the sizes of the axes, and adds the constants of the
+// tile order. Returns false after a refusal.
 bool plan_work(Draft& draft);
 // Plans how the threads of a CTA get their next tile if CTAs take tiles as they become free: by a queue between the
 // roles, or by a word of shared memory if there is one role. Expects the roles.

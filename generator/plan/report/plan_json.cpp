@@ -231,13 +231,6 @@ Json expressions_json(const std::vector<TypedPtr>& list) {
   return json;
 }
 
-std::string programs_json(const Plan& plan) {
-  Json json = Json::object();
-  for (const RolePlan& role : plan.roles)
-    json[role.name.empty() ? "all" : role.name] = statements_json(plan, role.program);
-  return json.dump(2) + "\n";
-}
-
 std::string plan_json(const Plan& plan) {
   Json sizes = Json::array();
   for (const LaunchSize& size : plan.launch.sizes)
