@@ -169,11 +169,8 @@ std::optional<std::string> times_of(SpecResult& result, const CommonOptions& opt
     program = run_pass(pass.name, program, *target);
     done(pass.name);
   }
-  const auto steps = plan_step_names();
   const std::optional<Plan> plan =
-      plan_of(prepared, program, result.diagnostics, [&](std::string_view step, const Plan&) {
-        done(step == steps.front() ? fmt::format("lowering, {}", step) : step);
-      });
+      plan_of(prepared, program, result.diagnostics, [&](std::string_view step, const Plan&) { done(step); });
   if (!plan || !emit_files(*plan, result, options)) return std::nullopt;
   done("emit");
   return text;

@@ -86,7 +86,9 @@ std::optional<std::string> emit_statements(const Plan& plan, const std::string& 
     std::string dims;
     for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
     const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
-    fields.push_back({{"type", type}, {"name", field.name}, {"dims", dims}, {"bytes", field.bytes}});
+    std::string place = field.overlay < 0 ? "" : fmt::format(", in place {}", field.overlay);
+    if (plan.shared.total > 0) place += fmt::format(", at {}", field.offset);
+    fields.push_back({{"type", type}, {"name", field.name}, {"dims", dims}, {"bytes", field.bytes}, {"place", place}});
   }
   bool failed = false;
   const auto add = [&](const RolePlan& role, const std::string& head, const program::Statements& statements) {
@@ -94,9 +96,9 @@ std::optional<std::string> emit_statements(const Plan& plan, const std::string& 
     programs.push_back({{"head", head}, {"body", writer.write(statements)}});
     failed = failed || writer.failed();
   };
+  for (const RolePlan& role : plan.roles) add(role, "role " + (role.name.empty() ? "all" : role.name), role.program);
   for (const PartPlan& part : plan.parts)
     add(plan.roles[static_cast<size_t>(part.role)], "part " + part.name, part.program);
-  for (const RolePlan& role : plan.roles) add(role, "role " + (role.name.empty() ? "all" : role.name), role.program);
   const auto text =
       failed ? std::nullopt
              : render_template(templates, "file/statements.in", {{"fields", fields}, {"programs", programs}}, error);

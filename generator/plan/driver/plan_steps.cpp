@@ -78,6 +78,7 @@ bool where_computed(LoweredPlan& made) {
 const std::vector<PlanStep>& plan_steps() {
   using program::Statements, tile::Role;
   static const std::vector<PlanStep> table = {
+      {"lowering", [](LoweredPlan&) { return true; }},  // has made the statements that the other steps change
       {"scalar_array_checks",
        [](LoweredPlan& made) {
          return each_role(made, [&](const Role& role, Statements& statements) {
