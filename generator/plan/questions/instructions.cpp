@@ -132,7 +132,6 @@ bool starts_from_another(const tile::Dot& dot) {
 
 program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
                     const MmaNumbers& numbers) {
-  const int64_t bytes = info(dot.product->as<Apply>()->args[0]->dtype).bits / 8;
   const MmaFamily* family = find_family(*draft.target, dot.family);
   PALLASGEN_ASSERT(family, dot.product->span);
   if (!family->header.empty()) draft.plan.headers.emplace(family->header);
@@ -145,10 +144,10 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   mma.a = operands.a ? operands.a->member : place.a;
   mma.ring_b = place.ring_b;
   mma.b = operands.b.member;
-  mma.function = fmt::format("wgmma_m64n{}k{}", numbers.columns.value, draft.target->mma_k_bytes / bytes);
+  mma.function = family->function(numbers.columns.value);
   mma.n = numbers.columns;
-  mma.k_steps = quotient(numbers.depth, number(draft.target->mma_k_bytes / bytes));
-  mma.k_first = index_constant(dot.product->as<Apply>()->attributes.part_first / (draft.target->mma_k_bytes / bytes));
+  mma.k_steps = quotient(numbers.depth, number(family->k));
+  mma.k_first = index_constant(dot.product->as<Apply>()->attributes.part_first / family->k);
   mma.row_tile_rows = number(draft.target->mma_rows);
   mma.row_tiles = numbers.rows.value == mma.row_tile_rows.value ? number(1) : quotient(numbers.rows, mma.row_tile_rows);
   const OpAttributes& attributes = dot.product->as<Apply>()->attributes;

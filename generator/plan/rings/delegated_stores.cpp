@@ -70,7 +70,8 @@ std::optional<Statements> DelegatedStores::lower(const tile::Statement& statemen
   const auto* wait_full = statement.as<tile::WaitFull>();
   if (wait_full && is_delegated(wait_full->channel)) {
     const RingPlan& of = ring(wait_full->channel);
-    return one(fmt::format("the consumers have written {} of this step", listed(operand_names(of))),
+    const std::string& from = program_.channel(wait_full->channel).from;
+    return one(fmt::format("the {}s have written {} of this step", from, listed(operand_names(of))),
                BarrierWait{of.full, *between_.ring_of(wait_full->channel), false});
   }
   const auto* stores = statement.as<tile::WaitStores>();

@@ -71,9 +71,11 @@ std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPla
   return arrivals;
 }
 
-std::string path_of(const RingPlan& ring) {
+// How `role` fills the ring.
+std::string path_of(const RingPlan& ring, const std::string& role) {
   if (is_copied_by_threads(ring))
-    return ring.filled_by == Issuer::all ? "copied by the producer's threads" : "copied by one thread of the producer";
+    return ring.filled_by == Issuer::all ? fmt::format("copied by the {}'s threads", role)
+                                         : fmt::format("copied by one thread of the {}", role);
   const auto runs = std::count_if(ring.operands.begin(), ring.operands.end(),
                                   [](const RingOperand& operand) { return operand.path == CopyPath::bulk; });
   return runs == 0                                            ? "TMA tensor copy"
@@ -81,33 +83,51 @@ std::string path_of(const RingPlan& ring) {
                                                               : "TMA tensor copies and bulk copies";
 }
 
-// Adds the full barriers of the slots and, if they are refilled, the empty ones.
-void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
-  const std::string bytes = grouped(ring.bytes.value);
-  BarrierPlan full;
-  full.name = "full" + request.suffix;
-  full.slots = request.slots;
+// The threads that arrive on a barrier of a ring.
+struct Arrivals {
+  Number count;
+  std::string by;
+  std::string completes_after;  // empty: the count says it
+  std::optional<Number> tx_bytes = {};
+};
+
+// The role in the words of barriers: several warpgroups may wait for what one thread does.
+std::string waiting(const tile::Program& program, const std::string& role) {
+  return tile::role_named(program, role)->duties.computes ? role + "s" : role;
+}
+
+// Adds the barriers of a ring's slots: `full`, and `empty` if slots are filled more than once.
+void add_barriers(Draft& draft, const tile::Program& program, const tile::Channel& channel, RingPlan& ring,
+                  Arrivals full, std::optional<Arrivals> empty) {
+  const auto add = [&](const char* name, Arrivals arrivals, std::string waited_by, std::string means) {
+    if (arrivals.completes_after.empty()) arrivals.completes_after = counted(arrivals.count.value, "arrival");
+    return add_barrier(draft, {.name = name + ring.suffix,
+                               .slots = ring.slots,
+                               .count = std::move(arrivals.count),
+                               .tx_bytes = std::move(arrivals.tx_bytes),
+                               .completes_after = std::move(arrivals.completes_after),
+                               .arrived_by = std::move(arrivals.by),
+                               .waited_by = std::move(waited_by),
+                               .means = std::move(means)});
+  };
+  ring.full = add("full", std::move(full), waiting(program, channel.to),
+                  fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
+                              ring.moves_on.empty() ? "of this tile" : "of this step"));
+  if (!empty) return;
+  ring.empty = add("empty", std::move(*empty), waiting(program, channel.from),
+                   fmt::format("stage {} may be overwritten", ring.slot_name));
+}
+
+// The arrivals on the full barrier of a ring that a role fills by copies.
+Arrivals copied(const Draft& draft, const RingRequest& request, const RingPlan& ring, const std::string& role) {
   const int64_t threads = ring.filled_by == Issuer::all ? request.threads : 1;
-  full.count = number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
-  full.arrived_by = request.by_threads ? "producer" : "producer, TMA";
-  if (ring.filled_by == Issuer::one_thread && !request.by_threads) full.tx_bytes = ring.bytes;
-  full.completes_after = request.by_threads                     ? counted(full.count.value, "arrival")
-                         : ring.filled_by == Issuer::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
-                                                                : fmt::format("1 arrival + up to {} bytes", bytes);
-  full.waited_by = "consumers";
-  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
-                           request.axes.empty() ? "of this tile" : "of this step");
-  ring.full = add_barrier(draft, std::move(full));
-  if (!request.refilled) return;
-  BarrierPlan empty;
-  empty.name = "empty" + request.suffix;
-  empty.slots = request.slots;
-  empty.count = product(number(kWarpsOfGroup), request.consumers);
-  empty.completes_after = counted(empty.count.value, "arrival");
-  empty.arrived_by = "consumer warps";
-  empty.waited_by = "producer";
-  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
-  ring.empty = add_barrier(draft, std::move(empty));
+  Arrivals full{number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size())), role, ""};
+  if (request.by_threads) return full;
+  const bool one = ring.filled_by == Issuer::one_thread;
+  full.by += ", TMA";
+  full.completes_after = fmt::format("1 arrival + {}{} bytes", one ? "" : "up to ", grouped(ring.bytes.value));
+  if (one) full.tx_bytes = ring.bytes;
+  return full;
 }
 
 }  // namespace
@@ -180,28 +200,15 @@ int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId
   entry.bytes = bytes_number(member.dtype, elements);
   ring.bytes = entry.bytes;
   ring.operands.push_back(std::move(entry));
-  BarrierPlan full, empty;
-  full.name = "full" + suffix;
-  empty.name = "empty" + suffix;
-  full.slots = empty.slots = ring.slots;
-  full.count = from;
-  full.completes_after = counted(from.value, "arrival");
-  full.arrived_by = from.value == 1 ? "consumer" : "each consumer";
-  full.waited_by = channel.to;
-  full.means = fmt::format("stage {} holds {} of this step", ring.slot_name, member.name);
-  empty.count = number(1);
-  empty.completes_after = "1 arrival";
-  empty.arrived_by = channel.to;
-  empty.waited_by = "consumers";
-  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
-  ring.full = add_barrier(draft, std::move(full));
-  ring.empty = add_barrier(draft, std::move(empty));
+  const std::string each = from.value == 1 ? channel.from : "each " + channel.from;
+  add_barriers(draft, program, channel, ring, {from, each, ""}, Arrivals{number(1), channel.to, ""});
   draft.plan.rings.push_back(std::move(ring));
   return static_cast<int>(draft.plan.rings.size()) - 1;
 }
 
-int plan_ring(Draft& draft, const RingRequest& request) {
+int plan_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const RingRequest& request) {
   Plan& plan = draft.plan;
+  const tile::Channel& channel = program.channel(id);
   RingPlan ring;
   name_ring(draft, request.suffix, request.cursor, ring);
   ring.slots = request.slots;
@@ -229,7 +236,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  ring.path = path_of(ring);
+  ring.path = path_of(ring, channel.from);
   ring.bytes = number(bytes);
   if (!request.by_threads && request.filled_by == Issuer::one_thread) {
     ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
@@ -237,7 +244,10 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     plan.constants.back().type = "uint32_t";
     plan.constants.back().checked = true;
   }
-  add_barriers(draft, request, ring);
+  std::optional<Arrivals> empty;
+  if (request.refilled)
+    empty = Arrivals{product(number(kWarpsOfGroup), request.consumers), channel.to + " warps", ""};
+  add_barriers(draft, program, channel, ring, copied(draft, request, ring, channel.from), std::move(empty));
   plan.rings.push_back(std::move(ring));
   return static_cast<int>(plan.rings.size()) - 1;
 }

@@ -6,8 +6,9 @@
 
 namespace pallasgen {
 
-// The arguments of plan_ring(), which adds a ring of `operands`, all moved by the same axes: its fields, tensor maps,
-// bytes, and one full and one empty barrier per slot. `consumers` warpgroups release a slot. Returns the ring's index.
+// The arguments of plan_ring(), which adds the ring of a channel that one role fills by copies for another: its fields,
+// tensor maps, bytes, and one full and one empty barrier per slot. `consumers` warpgroups release a slot. Returns the
+// ring's index.
 struct RingRequest {
   struct Operand {
     std::string name;  // of the channel's member
@@ -30,7 +31,7 @@ struct RingRequest {
   std::string suffix = {};  // of the names of the ring, its barriers and constants if there are several rings: "_x"
   std::optional<std::string> cursor = {};  // of the variables that it shares with other rings (cursors.h)
 };
-int plan_ring(Draft& draft, const RingRequest& request);
+int plan_ring(Draft& draft, const tile::Program& program, tile::ChannelId channel, const RingRequest& request);
 // Names a ring and its variables; the names end in `suffix` and `cursor`.
 void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor, RingPlan& ring);
 

@@ -80,7 +80,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   request.consumers = consumers;
   request.refilled = refilled_channels(program_).count(id) > 0;
   request.delay = static_cast<int>(channel.delay);
-  const int ring = plan_ring(draft_, request);
+  const int ring = plan_ring(draft_, program_, id, request);
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
     if (!operand.lies_in_column_boxes()) continue;
     if (operand.major == Major::none) {

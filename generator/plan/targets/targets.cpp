@@ -1,5 +1,7 @@
 #include "plan/targets.h"
 
+#include <fmt/format.h>
+
 namespace pallasgen {
 
 namespace {
@@ -81,6 +83,8 @@ constexpr RegisterSplit kSplits[] = {
 constexpr RegisterSplit kCopyingSplit = {.consumers = 3, .entry = 128, .producer = 56, .consumer = 152};
 
 }  // namespace
+
+std::string MmaFamily::function(int64_t n) const { return fmt::format(fmt::runtime(functions), n, k); }
 
 std::vector<FmaFamily> fma_families() {
   constexpr DType f32 = DType::f32, i32 = DType::i32;
