@@ -48,22 +48,18 @@ ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const til
 
 void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) {
   const tile::Channel& channel = program_.channel(id);
-  const std::string suffix = channel_suffix(program_, id);
-  RingPlan ring;
-  name_ring(draft_, suffix, cursor_of(program_, id), ring);
-  ring.delay = static_cast<int>(channel.delay);
+  RingPlan ring = ring_of_channel(draft_, program_, id, channel_suffix(program_, id));
+  ring.moves_on.clear();
   for (size_t axis = 0; axis < draft_.kernel->axes.size(); ++axis) {
     if (!channel.moves.empty() && draft_.kernel->axes[axis].name == channel.moves.back())
       ring.moves_on = {static_cast<int>(axis)};
   }
-  const int64_t slots = channel.slots.value_or(1);
-  ring.slots = draft_.constant(constant_name::stages + suffix, slots, constant_line::stages);
   // The loop's copies come after those of the first iterations.
   const TypedPtr& goes_ahead = puts.begin()->second->ahead;
   const int64_t ahead = goes_ahead ? constant_value(goes_ahead).value_or(0) : 0;
-  ring.ahead = ahead == 0       ? number(0)
-               : ahead == slots ? ring.slots
-                                : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
+  ring.ahead = ahead == 0                  ? number(0)
+               : ahead == ring.slots.value ? ring.slots
+                                           : draft_.constant(constant_name::ahead + ring.suffix, ahead, constant_line::stages,
                                                   fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
   const auto layouts = slot_layouts(*draft_.target, program_);
   int64_t bytes = 0;
@@ -84,9 +80,8 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   ring.bytes = number(bytes);
   ring.own = takes_own_copies(id, puts);
   ring.path = ring.own ? "each thread copies what it reads" : "copied by the threads that read it";
-  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  ring_of_[id.index] = pallasgen::add_ring(draft_, std::move(ring));
   rings_.push_back(ring_of_[id.index]);
-  draft_.plan.rings.push_back(std::move(ring));
 }
 
 bool ChannelRings::takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const {

@@ -67,13 +67,9 @@ void ComputedOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   const Number elements = product(operand.extent, operand.width);
   operand.bytes = {elements.value * element, fmt::format("{} * sizeof({})", elements.text, element_type(member.dtype))};
 
-  RingPlan ring;
-  name_ring(draft_, "_" + member.name, cursor_of(program_, id), ring);
-  ring.slots = draft_.constant(std::string(constant_name::stages) + "_" + member.name, channel.slots.value_or(1),
-                               constant_line::stages);
+  RingPlan ring = ring_of_channel(draft_, program_, id, "_" + member.name);
   ring.ahead = number(0);
   ring.bytes = operand.bytes;
-  ring.moves_on = axes_of(*draft_.kernel, channel);
   ring.path = "stored by the threads, read by the tensor cores";
   SharedField field;
   field.name = draft_.names().of(member.name);
@@ -87,9 +83,8 @@ void ComputedOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
                             lies.major == Major::k ? "K" : "MN"),
                 "threads compute it, and instructions do not take it from registers there");
   ring.operands.push_back(std::move(operand));
-  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  ring_of_[id.index] = pallasgen::add_ring(draft_, std::move(ring));
   rings_.push_back(ring_of_[id.index]);
-  draft_.plan.rings.push_back(std::move(ring));
 }
 
 program::Statement ComputedOperands::store(const tile::Put& put) const {

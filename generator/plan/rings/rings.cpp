@@ -12,6 +12,9 @@
 #include "program/spec_names.h"
 #include "proofs/box_access.h"
 #include "proofs/tensor_copies.h"
+#include "questions/channels.h"
+#include "questions/cursors.h"
+#include "questions/used_entries.h"
 #include "rings/bulk_copies.h"
 #include "rings/slot_copies.h"
 
@@ -118,16 +121,27 @@ void add_barriers(Draft& draft, const tile::Program& program, const tile::Channe
                    fmt::format("stage {} may be overwritten", ring.slot_name));
 }
 
-// The arrivals on the full barrier of a ring that a role fills by copies.
-Arrivals copied(const Draft& draft, const RingRequest& request, const RingPlan& ring, const std::string& role) {
-  const int64_t threads = ring.filled_by == Issuer::all ? request.threads : 1;
-  Arrivals full{number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size())), role, ""};
-  if (request.by_threads) return full;
+// The arrivals on the full barrier of a ring that `role` fills by copies.
+Arrivals arrivals_of_copies(const Draft& draft, const RingPlan& ring, bool by_threads, const tile::Role& role) {
+  const int64_t threads = ring.filled_by == Issuer::all ? role.threads() : 1;
+  Arrivals full{number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size())), role.name, ""};
+  if (by_threads) return full;
   const bool one = ring.filled_by == Issuer::one_thread;
   full.by += ", TMA";
   full.completes_after = fmt::format("1 arrival + {}{} bytes", one ? "" : "up to ", grouped(ring.bytes.value));
   if (one) full.tx_bytes = ring.bytes;
   return full;
+}
+
+void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,
+               RingPlan& ring) {
+  const auto named = [&](const char* name, const std::string& end) {
+    return end.empty() ? name : draft.names().derived(name + end);
+  };
+  ring.name = named("ring", suffix);
+  ring.suffix = suffix;
+  ring.cursor = named("ring", cursor.value_or(suffix));
+  ring.slot_name = named("s", cursor.value_or(suffix));
 }
 
 }  // namespace
@@ -169,26 +183,25 @@ std::vector<std::string> operand_names(const RingPlan& ring) {
   return names;
 }
 
-void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,
-               RingPlan& ring) {
-  const auto named = [&](const char* name, const std::string& end) {
-    return end.empty() ? name : draft.names().derived(name + end);
-  };
-  ring.name = named("ring", suffix);
-  ring.suffix = suffix;
-  ring.cursor = named("ring", cursor.value_or(suffix));
-  ring.slot_name = named("s", cursor.value_or(suffix));
+RingPlan ring_of_channel(Draft& draft, const tile::Program& program, tile::ChannelId id, const std::string& suffix) {
+  const tile::Channel& channel = program.channel(id);
+  RingPlan ring;
+  name_ring(draft, suffix, cursor_of(program, id), ring);
+  ring.slots = draft.constant(constant_name::stages + suffix, channel.slots.value_or(1), constant_line::stages);
+  ring.delay = static_cast<int>(channel.delay);
+  ring.moves_on = axes_of(*draft.kernel, channel);
+  return ring;
 }
 
-int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const Number& from,
-                     std::vector<int> axes, const std::optional<std::string>& cursor) {
+int add_ring(Draft& draft, RingPlan ring) {
+  draft.plan.rings.push_back(std::move(ring));
+  return static_cast<int>(draft.plan.rings.size()) - 1;
+}
+
+int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const Number& from) {
   const tile::Channel& channel = program.channel(id);
   const tile::Channel::Member& member = channel.members.front();
-  const std::string suffix = "_" + member.name;
-  RingPlan ring;
-  name_ring(draft, suffix, cursor, ring);
-  ring.slots = draft.constant(constant_name::stages + suffix, channel.slots.value_or(1), constant_line::stages);
-  ring.moves_on = std::move(axes);
+  RingPlan ring = ring_of_channel(draft, program, id, "_" + member.name);
   ring.path = fmt::format("written by the threads, taken to memory by the {}", channel.to);
   RingOperand entry;
   entry.name = member.name;
@@ -202,31 +215,27 @@ int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId
   ring.operands.push_back(std::move(entry));
   const std::string each = from.value == 1 ? channel.from : "each " + channel.from;
   add_barriers(draft, program, channel, ring, {from, each, ""}, Arrivals{number(1), channel.to, ""});
-  draft.plan.rings.push_back(std::move(ring));
-  return static_cast<int>(draft.plan.rings.size()) - 1;
+  return add_ring(draft, std::move(ring));
 }
 
-int plan_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const RingRequest& request) {
+int plan_copied_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const CopiedRing& copied,
+                     const Number& consumers) {
   Plan& plan = draft.plan;
   const tile::Channel& channel = program.channel(id);
-  RingPlan ring;
-  name_ring(draft, request.suffix, request.cursor, ring);
-  ring.slots = request.slots;
-  ring.delay = request.delay;
-  ring.filled_by = request.filled_by;
-  ring.moves_on = request.axes;
+  RingPlan ring = ring_of_channel(draft, program, id, channel_suffix(program, id));
+  ring.filled_by = copied.filled_by;
   int64_t bytes = 0;
   std::vector<std::string> element_texts;
-  for (const RingRequest::Operand& wanted : request.operands) {
+  for (const CopiedRing::Operand& wanted : copied.operands) {
     std::optional<RingOperand> operand;
     const Number elements = box_elements(draft, wanted.box);
     if (wanted.is_run) {
-      operand = bulk_operand(draft, wanted.name, wanted.box, request.slots);
-    } else if (request.by_threads) {
-      operand = thread_operand(draft, wanted.name, wanted.box, request.slots, wanted.lies);
+      operand = bulk_operand(draft, wanted.name, wanted.box, ring.slots);
+    } else if (copied.by_threads) {
+      operand = thread_operand(draft, wanted.name, wanted.box, ring.slots, wanted.lies);
     } else {
       operand = tensor_operand(draft, wanted.name, wanted.box, wanted.lies);
-      operand->field = add_slots(draft, wanted.name, wanted.box.ref, request.slots, elements,
+      operand->field = add_slots(draft, wanted.name, wanted.box.ref, ring.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.lies.swizzle)));
     }
     // If several parts of an array are operands, each has the name of its slots.
@@ -238,18 +247,19 @@ int plan_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, co
   }
   ring.path = path_of(ring, channel.from);
   ring.bytes = number(bytes);
-  if (!request.by_threads && request.filled_by == Issuer::one_thread) {
-    ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
+  if (!copied.by_threads && copied.filled_by == Issuer::one_thread) {
+    ring.bytes = draft.constant(constant_name::stage_bytes + ring.suffix, bytes, constant_line::bytes,
                                 stage_formula(ring, element_texts));
     plan.constants.back().type = "uint32_t";
     plan.constants.back().checked = true;
   }
   std::optional<Arrivals> empty;
-  if (request.refilled)
-    empty = Arrivals{product(number(kWarpsOfGroup), request.consumers), channel.to + " warps", ""};
-  add_barriers(draft, program, channel, ring, copied(draft, request, ring, channel.from), std::move(empty));
-  plan.rings.push_back(std::move(ring));
-  return static_cast<int>(plan.rings.size()) - 1;
+  if (refilled_channels(program).count(id) > 0)
+    empty = Arrivals{product(number(kWarpsOfGroup), consumers), channel.to + " warps", ""};
+  const tile::Role& from = *tile::role_named(program, channel.from);
+  add_barriers(draft, program, channel, ring, arrivals_of_copies(draft, ring, copied.by_threads, from),
+               std::move(empty));
+  return add_ring(draft, std::move(ring));
 }
 
 }  // namespace pallasgen

@@ -38,8 +38,7 @@ RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& c
   for (size_t i = 0; i < program.channels.size(); ++i) {
     const tile::ChannelId channel{static_cast<int>(i)};
     if (!tile::is_staged_between(program, channel)) continue;
-    const std::vector<int> axes = axes_of(*draft.kernel, program.channel(channel));
-    ring_of_[channel.index] = plan_staged_ring(draft, program, channel, consumers, axes, cursor_of(program, channel));
+    ring_of_[channel.index] = plan_staged_ring(draft, program, channel, consumers);
   }
 }
 
@@ -57,30 +56,21 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   const tile::Channel& channel = program_.channel(id);
   const auto layouts = slot_layouts(*draft_.target, program_);
   const std::set<std::pair<int, int>> loaded = loaded_as_operands(program_);
-  RingRequest request;
+  CopiedRing copied;
   for (const auto& [member, put] : puts) {
     const bool run = put->path.kind == tile::PathKind::bulk;
     const auto lies = layouts.find({id.index, member});
     SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
     if (lies == layouts.end() && loaded.count({id.index, member}) > 0) layout.swizzle = widest_of(*put);
-    request.operands.push_back({channel.members[static_cast<size_t>(member)].name, put->box, layout, run});
+    copied.operands.push_back({channel.members[static_cast<size_t>(member)].name, put->box, layout, run});
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
-    request.by_threads = !tile::is_by_unit(put->path.kind);
-    const Issuer issuer = request.by_threads && !is_one_access(draft_, put->box) ? Issuer::all
+    copied.by_threads = !tile::is_by_unit(put->path.kind);
+    const Issuer issuer = copied.by_threads && !is_one_access(draft_, put->box) ? Issuer::all
                           : run && run_access(draft_, put->box).masked           ? Issuer::one_warp
                                                                                  : Issuer::one_thread;
-    request.filled_by = std::max(request.filled_by, issuer);
+    copied.filled_by = std::max(copied.filled_by, issuer);
   }
-  request.threads = tile::role_named(program_, channel.from)->threads();
-  request.suffix = channel_suffix(program_, id);
-  request.cursor = cursor_of(program_, id);
-  request.axes = axes_of(*draft_.kernel, channel);
-  request.slots =
-      draft_.constant(constant_name::stages + request.suffix, channel.slots.value_or(1), constant_line::stages);
-  request.consumers = consumers;
-  request.refilled = refilled_channels(program_).count(id) > 0;
-  request.delay = static_cast<int>(channel.delay);
-  const int ring = plan_ring(draft_, program_, id, request);
+  const int ring = plan_copied_ring(draft_, program_, id, copied, consumers);
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
     if (!operand.lies_in_column_boxes()) continue;
     if (operand.major == Major::none) {
