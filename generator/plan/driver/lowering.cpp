@@ -54,7 +54,8 @@ std::optional<int64_t> steps_ahead(const If& branch) {
 // True if a wait for the readers of an entry precedes the statement, with only other releases between.
 bool ends_reads(const Block& block, size_t at) {
   while (at > 0 && block[at - 1].as<tile::Release>()) --at;
-  return at > 0 && (block[at - 1].as<tile::WaitMma>() || block[at - 1].as<Sync>());
+  return at > 0 &&
+         (block[at - 1].as<tile::WaitMma>() || block[at - 1].as<tile::WaitStores>() || block[at - 1].as<Sync>());
 }
 
 }  // namespace
@@ -133,7 +134,7 @@ bool Lowering::lower_between(const Statement& statement, const std::vector<Typed
   Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
   made.front() = at_places(draft_.plan, elements_.boxes(), std::move(made.front()), statement, places);
-  if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
+  if (statement.as<tile::WaitFull>() && !next_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
   if (release && release->which == tile::Freed::entry && !behind_reads_)

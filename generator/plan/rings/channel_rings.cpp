@@ -57,10 +57,11 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   // The loop's copies come after those of the first iterations.
   const TypedPtr& goes_ahead = puts.begin()->second->ahead;
   const int64_t ahead = goes_ahead ? constant_value(goes_ahead).value_or(0) : 0;
-  ring.ahead = ahead == 0                  ? number(0)
-               : ahead == ring.slots.value ? ring.slots
-                                           : draft_.constant(constant_name::ahead + ring.suffix, ahead, constant_line::stages,
-                                                  fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
+  ring.ahead = ahead == 0 ? number(0)
+               : ahead == ring.slots.value
+                   ? ring.slots
+                   : draft_.constant(constant_name::ahead + ring.suffix, ahead, constant_line::stages,
+                                     fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
   const auto layouts = slot_layouts(*draft_.target, program_);
   int64_t bytes = 0;
   for (const auto& [member, put] : puts) {

@@ -12,8 +12,7 @@
 
 namespace pallasgen {
 
-using program::ArriveFilled, program::BarrierWait, program::Filled, program::ForStoreColumns, program::ReleaseWhen,
-    program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore;
+using program::ForStoreColumns, program::Statements, program::StoreAcquire, program::StoreCommit, program::TensorStore;
 
 int DelegatedStores::store_of(tile::ChannelId channel) const {
   const std::vector<StorePlan>& stores = draft_.plan.stores;
@@ -52,35 +51,12 @@ Statements DelegatedStores::copies(tile::ChannelId channel, const tile::Write& w
 }
 
 std::optional<Statements> DelegatedStores::lower(const tile::Statement& statement) const {
-  const auto one = [](std::string comment, auto node) {
-    return Statements{{std::move(comment), false, std::move(node)}};
-  };
   if (const tile::ChannelId channel = stored_channel(program_, statement))
     return copies(channel, *statement.as<tile::For>()->body.back().as<tile::Write>());
-  const auto* fill = statement.as<tile::Fill>();
-  if (fill && is_delegated(fill->channel))
-    return one(fmt::format("... and the {} may take them to memory", program_.channel(fill->channel).to),
-               ArriveFilled{*between_.ring_of(fill->channel), Filled::staged});
-  const auto* wait_free = statement.as<tile::WaitFree>();
-  if (wait_free && is_delegated(wait_free->channel)) {
-    const RingPlan& of = ring(wait_free->channel);
-    return one(fmt::format("the copies out of stage {} have read it; the first lap passes at once", of.slot_name),
-               BarrierWait{of.empty, *between_.ring_of(wait_free->channel), true});
-  }
-  const auto* wait_full = statement.as<tile::WaitFull>();
-  if (wait_full && is_delegated(wait_full->channel)) {
-    const RingPlan& of = ring(wait_full->channel);
-    const std::string& from = program_.channel(wait_full->channel).from;
-    return one(fmt::format("the {}s have written {} of this step", from, listed(operand_names(of))),
-               BarrierWait{of.full, *between_.ring_of(wait_full->channel), false});
-  }
   const auto* stores = statement.as<tile::WaitStores>();
-  if (stores && is_delegated(stores->channel))
-    return one("the copies have read the stage ...", StoreAcquire{store_of(stores->channel), number(stores->pending)});
-  const auto* release = statement.as<tile::Release>();
-  if (release && is_delegated(release->channel))
-    return one("... which is free again", program::Release{*between_.ring_of(release->channel), ReleaseWhen::now, -1});
-  return std::nullopt;
+  if (!stores || !tile::is_staged_between(program_, stores->channel)) return std::nullopt;
+  const StoreAcquire acquire{store_of(stores->channel), number(stores->pending)};
+  return Statements{{"the copies have read the stage ...", false, acquire}};
 }
 
 }  // namespace pallasgen

@@ -8,8 +8,8 @@
 
 namespace pallasgen {
 
-// Lowers the statements for values that one role writes to entries and another one stores to memory: the barriers of
-// both roles, and the copies of the role that stores.
+// Lowers the copies to memory of values that another role has written to entries, and the waits for these copies. The
+// barriers of both roles are those of their channel (RoleRings).
 class DelegatedStores {
  public:
   DelegatedStores(Draft& draft, const tile::Program& program, const RoleRings& between)
@@ -19,10 +19,6 @@ class DelegatedStores {
   std::optional<program::Statements> lower(const tile::Statement& statement) const;
 
  private:
-  bool is_delegated(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
-  const RingPlan& ring(tile::ChannelId channel) const {
-    return draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))];
-  }
   int store_of(tile::ChannelId channel) const;
   program::Statements copies(tile::ChannelId channel, const tile::Write& write) const;
 

@@ -66,8 +66,8 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     sizes_[{id.index, member}] = slot_sizes(draft_, put->box, channel.members[static_cast<size_t>(member)].shape);
     copied.by_threads = !tile::is_by_unit(put->path.kind);
     const Issuer issuer = copied.by_threads && !is_one_access(draft_, put->box) ? Issuer::all
-                          : run && run_access(draft_, put->box).masked           ? Issuer::one_warp
-                                                                                 : Issuer::one_thread;
+                          : run && run_access(draft_, put->box).masked          ? Issuer::one_warp
+                                                                                : Issuer::one_thread;
     copied.filled_by = std::max(copied.filled_by, issuer);
   }
   const int ring = plan_copied_ring(draft_, program_, id, copied, consumers);
@@ -163,24 +163,38 @@ std::string RoleRings::read_comment(tile::ChannelId channel, const std::string& 
 program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Entry* next) const {
   const RingPlan& of = ring(channel);
   const std::vector<std::string> names = operand_names(of);
+  const BarrierWait wait{of.full, *ring_of(channel), false};
+  if (is_staged(channel)) {
+    const std::string& from = program_.channel(channel).from;
+    return {fmt::format("the {}s have written {} of this step", from, listed(names)), false, wait};
+  }
   std::string what = of.moves_on.empty() ? "this tile" : "this step";
   if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_words(*next) : "the next step";
-  return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,
-          BarrierWait{of.full, *ring_of(channel), false}};
+  return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false, wait};
+}
+
+program::Statement RoleRings::wait_free(tile::ChannelId channel) const {
+  const RingPlan& of = ring(channel);
+  const char* comment =
+      is_staged(channel) ? "the copies out of stage {} have read it; the first lap passes at once" : "stage {} is free";
+  return {fmt::format(fmt::runtime(comment), of.slot_name), false, BarrierWait{of.empty, *ring_of(channel), true}};
+}
+
+program::Statements RoleRings::fill(tile::ChannelId channel) const {
+  const int index = *ring_of(channel);
+  if (!is_staged(channel)) return filled(draft_, index);
+  return {{fmt::format("... and the {} may take them to memory", program_.channel(channel).to), false,
+           program::ArriveFilled{index, program::Filled::staged}}};
 }
 
 program::Statements RoleRings::lower(const tile::Statement& statement, bool waited, const tile::Entry* next) const {
   if (const auto* put = statement.as<tile::Put>(); put && ring_of(put->entry.channel)) return {copy(*put)};
-  if (const auto* fill = statement.as<tile::Fill>()) return filled(draft_, *ring_of(fill->channel));
+  if (const auto* fill = statement.as<tile::Fill>()) return this->fill(fill->channel);
   if (const auto* wait = statement.as<tile::WaitFull>()) return {wait_full(wait->channel, next)};
   if (const auto* freed = statement.as<tile::Release>()) return {release(*freed, waited)};
   if (const auto* expect = statement.as<tile::Expect>())
     return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};
-  if (const auto* wait = statement.as<tile::WaitFree>()) {
-    const RingPlan& of = ring(wait->channel);
-    return {
-        {fmt::format("stage {} is free", of.slot_name), false, BarrierWait{of.empty, *ring_of(wait->channel), true}}};
-  }
+  if (const auto* wait = statement.as<tile::WaitFree>()) return {wait_free(wait->channel)};
   if (const auto* turn = statement.as<tile::TakeTurn>())
     return {{turn->last ? "takes the last turn, so that no barrier is left half-way"
                         : "the other warpgroups have issued their dots",
@@ -202,7 +216,7 @@ void RoleRings::append(const tile::Statement& statement, program::Statements mad
                                   : fill   ? fill->channel
                                            : tile::ChannelId{};
   program::Statements* to = &out;
-  if (fills && ring(channel).filled_by != copy_issuer()) {
+  if (fills && !is_staged(channel) && ring(channel).filled_by != copy_issuer()) {
     const TypedPtr some = variable(ring(channel).filled_by == Issuer::one_thread ? "leader" : "first_warp");
     program::If* same = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
     if (!same || !equal(same->condition, some)) {

@@ -46,6 +46,10 @@ class RoleRings {
   program::Statement copy(const tile::Put& put) const;
   program::Statement release(const tile::Release& release, bool waited) const;
   program::Statement wait_full(tile::ChannelId channel, const tile::Entry* next) const;
+  program::Statement wait_free(tile::ChannelId channel) const;
+  program::Statements fill(tile::ChannelId channel) const;
+  // True if threads write the entries and another role stores them to memory.
+  bool is_staged(tile::ChannelId channel) const { return tile::is_staged_between(program_, channel); }
   const RingPlan& ring(tile::ChannelId channel) const;
 
   Draft& draft_;
