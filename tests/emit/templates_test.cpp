@@ -97,7 +97,8 @@ TEST_CASE("every template is used, and a name that it does not find is an error 
     bool used = false;
     for (const Plan& plan : all_plans()) {
       Diagnostics diagnostics;
-      if (emit(plan, options_of(folder.path()), diagnostics)) continue;
+      if (emit(plan, options_of(folder.path()), diagnostics) && emit_statements(plan, folder.path(), diagnostics))
+        continue;
       REQUIRE(diagnostics.all().size() == 1);
       CHECK(diagnostics.all()[0].message == expected);
       used = true;
