@@ -132,13 +132,15 @@ std::optional<std::string> text_after(const std::string& to, SpecResult& result,
   if (!last) return std::nullopt;
   const PreparedKernel prepared(std::make_shared<const Kernel>(*result.kernel), *find_target(last->target));
   if (!is_sound(*last, result.kernel->span, result.diagnostics)) return std::nullopt;
-  std::string text;
+  std::optional<std::string> text;
+  bool reached = false;  // a later step may fail
   const auto keep = [&](std::string_view step, const Plan& plan) {
-    if (step == to) text = emit_statements(plan, options.template_dir, result.diagnostics).value_or("");
+    if (step != to) return;
+    reached = true;
+    text = emit_statements(plan, options.template_dir, result.diagnostics);
   };
   const std::optional<Plan> plan = plan_of(prepared, *last, result.diagnostics, keep);
-  if (result.diagnostics.has_errors()) return std::nullopt;
-  if (!text.empty()) return text;
+  if (reached) return text;
   const std::optional<EmittedFiles> files = plan ? emit_files(*plan, result, options) : std::nullopt;
   return files ? std::optional(files->cu) : std::nullopt;
 }

@@ -74,7 +74,7 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
     diagnostics.error(kTemplateRule, {}, to_string(error));
     return std::nullopt;
   }
-  return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi), std::move(*python)};
+  return EmittedFiles{std::move(*cu), std::move(*header), std::move(*ffi), std::move(*python), options.spec_hash};
 }
 
 std::optional<std::string> emit_statements(const Plan& plan, const std::string& template_dir,

@@ -22,7 +22,7 @@ struct EmittedFiles {
   std::string cu, header;      // line 3 of each file has the hash of all lines after it
   std::string ffi = {};        // <stem>.ffi.cpp, with its hash in the same way; empty if not requested
   std::string python = {};     // <stem>.py, with its hash in the same way; empty if not requested
-  std::string spec_hash = {};  // of EmitOptions
+  std::string spec_hash = {};  // EmitOptions::spec_hash
 };
 
 inline constexpr int kMaxColumns = 120;
