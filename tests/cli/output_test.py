@@ -1,5 +1,6 @@
 """generate and check: which files are written, when, and how differences are classified."""
 import os
+import re
 import resource
 import shutil
 import signal
@@ -14,6 +15,9 @@ class Generate(ToolTest):
         first = self.generate()
         self.assertEqual(first.returncode, 0, first.stderr)
         self.assertEqual(sorted(self.snapshot()), ["add.cu", "add.h", "pallasgen.lock"])
+        # The lock has the hash of the spec's meaning, as the file itself.
+        hashes = re.findall(r"  spec ([0-9a-f]{16})", (self.out / "pallasgen.lock").read_text())
+        self.assertEqual(hashes, re.findall(r"  spec ([0-9a-f]{16})$", (self.out / "add.cu").read_text(), re.M) * 2)
         os.utime(self.out / "add.cu", (1, 1))
         again = self.generate()
         self.assertIn("nothing to do", again.stdout)
