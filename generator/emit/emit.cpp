@@ -88,7 +88,8 @@ std::optional<std::string> emit_statements(const Plan& plan, const std::string& 
     const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
     std::string place = field.overlay < 0 ? "" : fmt::format(", in place {}", field.overlay);
     if (plan.shared.total > 0) place += fmt::format(", at {}", field.offset);
-    fields.push_back({{"type", type}, {"name", field.name}, {"dims", dims}, {"bytes", field.bytes}, {"place", place}});
+    fields.push_back(
+        {{"text", fmt::format("shared {} {}{}  // {} bytes{}", type, field.name, dims, field.bytes, place)}});
   }
   bool failed = false;
   const auto add = [&](const RolePlan& role, const std::string& head, const program::Statements& statements) {
