@@ -5,16 +5,16 @@
 #include <set>
 
 #include "check/rules.h"
+#include "spec/allowed.h"
 
 namespace pallasgen {
 
 Diagnostics without_allowed(const Spec& spec, const Diagnostics& diagnostics, bool planned) {
-  std::set<std::string> allowed, given;
-  for (const AllowedWarning& entry : spec.allow) allowed.insert(entry.rule);
+  std::set<std::string> given;
   Diagnostics kept;
   for (const Diagnostic& diagnostic : diagnostics.all()) {
     const bool own = diagnostic.span.source == spec.source;
-    if (own && diagnostic.severity == Severity::warning && allowed.count(diagnostic.rule) > 0)
+    if (own && diagnostic.severity == Severity::warning && is_allowed(spec, diagnostic.rule))
       given.insert(diagnostic.rule);
     else
       kept.add(diagnostic);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cpp_literal.h"
 #include "emit/template.h"
 #include "file_view.h"
 #include "fold_lines.h"
@@ -83,13 +82,10 @@ std::optional<std::string> emit_statements(const Plan& plan, const std::string& 
   TemplateError error;
   Json fields = Json::array(), programs = Json::array();
   for (const SharedField& field : plan.shared.fields) {
-    std::string dims;
-    for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
-    const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
     std::string place = field.overlay < 0 ? "" : fmt::format(", in place {}", field.overlay);
     if (plan.shared.total > 0) place += fmt::format(", at {}", field.offset);
-    fields.push_back(
-        {{"text", fmt::format("shared {} {}{}  // {} bytes{}", type, field.name, dims, field.bytes, place)}});
+    fields.push_back({{"text", fmt::format("shared {} {}{}  // {} bytes{}", type_of(field), field.name,
+                                           bounds_of(field), field.bytes, place)}});
   }
   bool failed = false;
   const auto add = [&](const RolePlan& role, const std::string& head, const program::Statements& statements) {

@@ -59,27 +59,39 @@ std::vector<std::string> fault_axes(const Plan& plan) {
   return axes;
 }
 
+}  // namespace
+
+std::string type_of(const SharedField& field) {
+  return !field.type.empty() ? field.type
+         : field.is_barrier  ? "Barrier"
+         : field.packed      ? memory_type(field.dtype)
+                             : cpp_type(field.dtype);
+}
+
+std::string bounds_of(const SharedField& field) {
+  std::string bounds;
+  for (const Number& dim : field.dims) bounds += "[" + dim.text + "]";
+  return bounds;
+}
+
+namespace {
+
 Json shared_view(const Plan& plan) {
   Json fields = Json::array();
   const std::vector<SharedField>& all = plan.shared.fields;
   for (size_t i = 0; i < all.size(); ++i) {
     const SharedField& field = all[i];
-    std::string dims;
-    for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
+    const std::string dims = bounds_of(field);
     const auto same_place = [&](size_t other) {
       return other < all.size() && field.overlay >= 0 && all[other].overlay == field.overlay;
     };
     const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
-    const std::string type = !field.type.empty() ? field.type
-                             : field.is_barrier  ? "Barrier"
-                             : field.packed      ? memory_type(field.dtype)
-                                                 : cpp_type(field.dtype);
     // Barriers with equal dims share a line.
     std::string names = field.name;
     while (field.is_barrier && field.type.empty() && field.overlay < 0 && i + 1 < all.size() && all[i + 1].is_barrier &&
            all[i + 1].type.empty() && all[i + 1].overlay < 0 && !all[i + 1].align && all[i + 1].dims == field.dims)
       names += dims + ", " + all[++i].name;
-    fields.push_back({{"type", align + type},
+    fields.push_back({{"type", align + type_of(field)},
                       {"name", names},
                       {"dims", dims},
                       {"overlaid", field.overlay >= 0},

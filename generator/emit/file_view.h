@@ -16,6 +16,10 @@ namespace pallasgen {
 nlohmann::ordered_json file_view(const Plan& plan, const EmitOptions& options, const Templates& templates,
                                  TemplateError& error);
 
+// The type of a field of shared memory and its array bounds, as in `bf16 a[kStages][bm * bk]`.
+std::string type_of(const SharedField& field);
+std::string bounds_of(const SharedField& field);
+
 // Parts of the file view, each an object or a list.
 nlohmann::ordered_json facts_view(const Plan& plan);
 nlohmann::ordered_json launch_view(const Plan& plan);

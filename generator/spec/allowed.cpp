@@ -4,9 +4,9 @@
 
 namespace pallasgen {
 
-bool is_allowed(const Spec& spec, const Rule& warning) {
+bool is_allowed(const Spec& spec, std::string_view rule) {
   return std::any_of(spec.allow.begin(), spec.allow.end(),
-                     [&](const AllowedWarning& entry) { return entry.rule == warning.name; });
+                     [&](const AllowedWarning& entry) { return entry.rule == rule; });
 }
 
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 """Shared by the tests of the command line: the tool, scratch folders, a spec to change."""
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -30,6 +31,14 @@ def run(*arguments, **options):
     """Runs the tool; the result has returncode, stdout and stderr as text."""
     return subprocess.run([TOOL, *map(str, arguments)], text=True, errors="replace", capture_output=True, timeout=120,
                           **options)
+
+
+def pass_names():
+    """The names of the passes over tile programs, and those of the steps behind them."""
+    said = run("lower", "--to", "nothing", ROOT / "specs/matmul/matmul_gelu.yaml").stderr
+    known = re.findall(r"'(\w+)'", said.split("not known;")[1])
+    first = known.index("lowering")
+    return known[1:first], known[first:-1]  # without 'ops' and 'cu'
 
 
 class ToolTest(unittest.TestCase):

@@ -9,16 +9,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from harness import ROOT, TOOL, run
+from harness import ROOT, TOOL, pass_names, run
 
 SPEC = ROOT / "specs/matmul/matmul_gelu.yaml"  # a producer and a consumer
-
-
-def names():
-    """The names of the passes over tile programs, and those of the steps behind them."""
-    known = re.findall(r"'(\w+)'", run("lower", "--to", "nothing", SPEC).stderr.split("not known;")[1])
-    last = known.index("protocol") + 1
-    return known[1:last], known[last:-1]  # without 'ops' and 'cu'
 
 
 class Passes(unittest.TestCase):
@@ -29,7 +22,7 @@ class Passes(unittest.TestCase):
         return out.read_bytes()
 
     def test_each_pass_computes_the_same_bits(self):
-        passes, _ = names()
+        passes, _ = pass_names()
         self.assertIn("schedule", passes)
         self.assertIn("protocol", passes)
         with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +36,7 @@ class Passes(unittest.TestCase):
             self.assertEqual(self.bits(folder, "--at", "protocol", "--roles", "reversed"), wanted)
 
     def test_the_passes_go_on_from_each_text(self):
-        passes, _ = names()
+        passes, _ = pass_names()
         last = run("lower", SPEC, "--to", passes[-1]).stdout
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder) / "k.tile"
@@ -54,7 +47,7 @@ class Passes(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", last))
 
     def test_each_text_gives_the_same_file(self):
-        passes, _ = names()
+        passes, _ = pass_names()
         for place in ("matmul/matmul_gelu", "attention/attention_fwd", "attention/attention_bwd", "rows/layer_norm"):
             spec = ROOT / f"specs/{place}.yaml"
             wanted = (ROOT / f"generated/{place}.cu").read_text()
@@ -91,7 +84,7 @@ class Passes(unittest.TestCase):
                 self.assertIn(said, done.stderr)
 
     def test_each_step_prints_statements(self):
-        _, steps = names()
+        _, steps = pass_names()
         self.assertEqual(steps[0], "lowering")
         for name in steps:
             with self.subTest(name=name):
@@ -113,7 +106,7 @@ class Passes(unittest.TestCase):
                     self.assertIn(" ".join(line.split()), file, place)
 
     def test_times_name_all_passes_and_steps(self):
-        passes, steps = names()
+        passes, steps = pass_names()
         lines = [line.split(maxsplit=1) for line in run("lower", SPEC, "--times").stdout.splitlines()]
         self.assertEqual([name for _, name in lines], ["prepare", *passes, *steps, "emit"])
         self.assertTrue(all(float(time) >= 0 for time, _ in lines))

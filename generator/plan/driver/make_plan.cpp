@@ -168,7 +168,7 @@ struct Attempt {
       for (const std::string& note : warning.notes) told.note(note);
     }
     // Nobody reads the remedies of a warning that the spec allows.
-    const bool shown = !kernel.spec || !is_allowed(*kernel.spec, kPlanSlowPath);
+    const bool shown = !kernel.spec || !is_allowed(*kernel.spec, kPlanSlowPath.name);
     warn_of_scalar_dots(draft, program, with_remedies && shown);
     if (program.shortage || !check_lowered(draft, program)) return std::nullopt;
     Remedies remedies;

@@ -137,7 +137,8 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   if (!family->header.empty()) draft.plan.headers.emplace(family->header);
   draft.plan.fragments[static_cast<size_t>(place.accumulator)].packed = info(family->accumulator).bits == 16;
   program::Mma mma{};
-  mma.a_descriptor = "desc_a";  // until the step `descriptors`
+  // The step `descriptors` gives each its own name.
+  mma.a_descriptor = "desc_a";
   mma.b_descriptor = "desc_b";
   mma.accumulator = place.accumulator;
   mma.ring_a = place.ring_a;

@@ -81,7 +81,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   ring.bytes = number(bytes);
   ring.own = takes_own_copies(id, puts);
   ring.path = ring.own ? "each thread copies what it reads" : "copied by the threads that read it";
-  ring_of_[id.index] = pallasgen::add_ring(draft_, std::move(ring));
+  ring_of_[id.index] = append_ring(draft_, std::move(ring));
   rings_.push_back(ring_of_[id.index]);
 }
 

@@ -83,7 +83,7 @@ void ComputedOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
                             lies.major == Major::k ? "K" : "MN"),
                 "threads compute it, and instructions do not take it from registers there");
   ring.operands.push_back(std::move(operand));
-  ring_of_[id.index] = pallasgen::add_ring(draft_, std::move(ring));
+  ring_of_[id.index] = append_ring(draft_, std::move(ring));
   rings_.push_back(ring_of_[id.index]);
 }
 

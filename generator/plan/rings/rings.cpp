@@ -90,11 +90,12 @@ std::string path_of(const RingPlan& ring, const std::string& role) {
 struct Arrivals {
   Number count;
   std::string by;
-  std::string completes_after;  // empty: the count says it
+  std::string completes_after = {};  // empty: the count says it
   std::optional<Number> tx_bytes = {};
 };
 
-// The role in the words of barriers: several warpgroups may wait for what one thread does.
+// The word for the threads of a role that wait at a barrier: "consumers", as a role that computes may have several
+// warpgroups, or "storer".
 std::string waiting(const tile::Program& program, const std::string& role) {
   return tile::role_named(program, role)->duties.computes ? role + "s" : role;
 }
@@ -124,24 +125,13 @@ void add_barriers(Draft& draft, const tile::Program& program, const tile::Channe
 // The arrivals on the full barrier of a ring that `role` fills by copies.
 Arrivals arrivals_of_copies(const Draft& draft, const RingPlan& ring, bool by_threads, const tile::Role& role) {
   const int64_t threads = ring.filled_by == Issuer::all ? role.threads() : 1;
-  Arrivals full{number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size())), role.name, ""};
+  Arrivals full{number(threads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size())), role.name};
   if (by_threads) return full;
   const bool one = ring.filled_by == Issuer::one_thread;
   full.by += ", TMA";
   full.completes_after = fmt::format("1 arrival + {}{} bytes", one ? "" : "up to ", grouped(ring.bytes.value));
   if (one) full.tx_bytes = ring.bytes;
   return full;
-}
-
-void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,
-               RingPlan& ring) {
-  const auto named = [&](const char* name, const std::string& end) {
-    return end.empty() ? name : draft.names().derived(name + end);
-  };
-  ring.name = named("ring", suffix);
-  ring.suffix = suffix;
-  ring.cursor = named("ring", cursor.value_or(suffix));
-  ring.slot_name = named("s", cursor.value_or(suffix));
 }
 
 }  // namespace
@@ -185,15 +175,22 @@ std::vector<std::string> operand_names(const RingPlan& ring) {
 
 RingPlan ring_of_channel(Draft& draft, const tile::Program& program, tile::ChannelId id, const std::string& suffix) {
   const tile::Channel& channel = program.channel(id);
+  const std::string of_cursor = cursor_of(program, id).value_or(suffix);
+  const auto named = [&](const char* name, const std::string& end) {
+    return end.empty() ? name : draft.names().derived(name + end);
+  };
   RingPlan ring;
-  name_ring(draft, suffix, cursor_of(program, id), ring);
+  ring.name = named("ring", suffix);
+  ring.suffix = suffix;
+  ring.cursor = named("ring", of_cursor);
+  ring.slot_name = named("s", of_cursor);
   ring.slots = draft.constant(constant_name::stages + suffix, channel.slots.value_or(1), constant_line::stages);
   ring.delay = static_cast<int>(channel.delay);
   ring.moves_on = axes_of(*draft.kernel, channel);
   return ring;
 }
 
-int add_ring(Draft& draft, RingPlan ring) {
+int append_ring(Draft& draft, RingPlan ring) {
   draft.plan.rings.push_back(std::move(ring));
   return static_cast<int>(draft.plan.rings.size()) - 1;
 }
@@ -214,8 +211,8 @@ int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId
   ring.bytes = entry.bytes;
   ring.operands.push_back(std::move(entry));
   const std::string each = from.value == 1 ? channel.from : "each " + channel.from;
-  add_barriers(draft, program, channel, ring, {from, each, ""}, Arrivals{number(1), channel.to, ""});
-  return add_ring(draft, std::move(ring));
+  add_barriers(draft, program, channel, ring, {from, each}, Arrivals{number(1), channel.to});
+  return append_ring(draft, std::move(ring));
 }
 
 int plan_copied_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const CopiedRing& copied,
@@ -255,11 +252,11 @@ int plan_copied_ring(Draft& draft, const tile::Program& program, tile::ChannelId
   }
   std::optional<Arrivals> empty;
   if (refilled_channels(program).count(id) > 0)
-    empty = Arrivals{product(number(kWarpsOfGroup), consumers), channel.to + " warps", ""};
+    empty = Arrivals{product(number(kWarpsOfGroup), consumers), channel.to + " warps"};
   const tile::Role& from = *tile::role_named(program, channel.from);
   add_barriers(draft, program, channel, ring, arrivals_of_copies(draft, ring, copied.by_threads, from),
                std::move(empty));
-  return add_ring(draft, std::move(ring));
+  return append_ring(draft, std::move(ring));
 }
 
 }  // namespace pallasgen

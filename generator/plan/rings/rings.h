@@ -11,7 +11,7 @@ namespace pallasgen {
 RingPlan ring_of_channel(Draft& draft, const tile::Program& program, tile::ChannelId channel,
                          const std::string& suffix);
 // Adds the ring to the plan and returns its index.
-int add_ring(Draft& draft, RingPlan ring);
+int append_ring(Draft& draft, RingPlan ring);
 
 // How one role fills a channel for another by copies.
 struct CopiedRing {

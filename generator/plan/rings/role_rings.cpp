@@ -175,9 +175,11 @@ program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Ent
 
 program::Statement RoleRings::wait_free(tile::ChannelId channel) const {
   const RingPlan& of = ring(channel);
-  const char* comment =
-      is_staged(channel) ? "the copies out of stage {} have read it; the first lap passes at once" : "stage {} is free";
-  return {fmt::format(fmt::runtime(comment), of.slot_name), false, BarrierWait{of.empty, *ring_of(channel), true}};
+  const std::string comment =
+      is_staged(channel)
+          ? fmt::format("the copies out of stage {} have read it; the first lap passes at once", of.slot_name)
+          : fmt::format("stage {} is free", of.slot_name);
+  return {comment, false, BarrierWait{of.empty, *ring_of(channel), true}};
 }
 
 program::Statements RoleRings::fill(tile::ChannelId channel) const {

@@ -10,16 +10,19 @@ namespace {
 // sums of 8-bit floats keep 14 bits (DeepSeek-V3 Technical Report, 3.5.2, which adds them in f32 every 128 of k).
 std::vector<MmaFamily> wgmma_families() {
   constexpr DType e4m3 = DType::f8e4m3, e5m2 = DType::f8e5m2, f32 = DType::f32;
-  return {{"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, f32, 16, true},
-          {"wgmma.k16.f32.f16", DType::f16, DType::f16, f32, 16, true},
-          {"wgmma.k16.f16.f16", DType::f16, DType::f16, DType::f16, 16, true, "wgmma_f16_f16.cuh"},
-          {"wgmma.k8.f32.tf32", f32, f32, f32, 8, false, "wgmma_tf32.cuh", "tf32"},
-          {"wgmma.k32.s32.s8", DType::i8, DType::i8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
-          {"wgmma.k32.s32.u8", DType::u8, DType::u8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
-          {"wgmma.k32.f32.e4m3", e4m3, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
-          {"wgmma.k32.f32.e4m3.e5m2", e4m3, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
-          {"wgmma.k32.f32.e5m2.e4m3", e5m2, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
-          {"wgmma.k32.f32.e5m2", e5m2, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128}};
+  std::vector<MmaFamily> families = {
+      {"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, f32, 16, true},
+      {"wgmma.k16.f32.f16", DType::f16, DType::f16, f32, 16, true},
+      {"wgmma.k16.f16.f16", DType::f16, DType::f16, DType::f16, 16, true, "wgmma_f16_f16.cuh"},
+      {"wgmma.k8.f32.tf32", f32, f32, f32, 8, false, "wgmma_tf32.cuh", "tf32"},
+      {"wgmma.k32.s32.s8", DType::i8, DType::i8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
+      {"wgmma.k32.s32.u8", DType::u8, DType::u8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
+      {"wgmma.k32.f32.e4m3", e4m3, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+      {"wgmma.k32.f32.e4m3.e5m2", e4m3, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+      {"wgmma.k32.f32.e5m2.e4m3", e5m2, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+      {"wgmma.k32.f32.e5m2", e5m2, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128}};
+  for (MmaFamily& family : families) family.functions = "wgmma_m64n{}k{}";
+  return families;
 }
 
 constexpr int kPortableCluster = 8;  // CUDA C++ Programming Guide, "Thread Block Clusters"

@@ -35,7 +35,7 @@ struct MmaFamily {
   std::string_view precision = {};  // precision that the dot must ask for
   int wide_n_step = 8;              // step of n beyond kNarrowColumns columns
   int exact_terms = 0;  // length along k to sum in the instructions' few bits; 0: they have all the accumulator's bits
-  std::string_view functions = "wgmma_m64n{}k{}";  // of the runtime, by n and k
+  std::string_view functions = {};  // the runtime's functions, a pattern of n and k: "wgmma_m64n{}k{}"
   static constexpr int kNarrowColumns = 32;
 
   // The runtime's function of the instruction with `n` columns: "wgmma_m64n256k16".
