@@ -186,7 +186,11 @@ void TileRunner::run(const tile::Statement& statement) {
   } else if (const auto* for_stmt = statement.as<tile::For>()) {
     loop(*for_stmt, statement.span);
   } else if (const auto* while_stmt = statement.as<tile::While>()) {
-    while (evaluator.condition(while_stmt->condition)) run(while_stmt->body);
+    const auto goes_on = [&] {
+      run(while_stmt->test);
+      return evaluator.condition(while_stmt->condition);
+    };
+    while (goes_on()) run(while_stmt->body);
   } else if (const auto* branch = statement.as<tile::If>()) {
     run(evaluator.condition(branch->condition) ? branch->then : branch->otherwise);
   } else if (const auto* store = statement.as<StoreStmt>()) {

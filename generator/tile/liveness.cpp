@@ -56,8 +56,7 @@ class LivenessWalk {
       turns(at, loop->body, live);
       live.add(used(at));
     } else if (const auto* loop = at.as<While>()) {
-      live.add(used(at));  // before each iteration
-      turns(at, loop->body, live);
+      turns(at, *loop, live);
     } else if (const auto* tiles = at.as<ForTiles>()) {
       block(tiles->body, live);
     } else {
@@ -73,6 +72,24 @@ class LivenessWalk {
       grows = live.add(head);
     }
     if (found_) found_(at, carried({&body}, live));
+  }
+
+  // The test and the condition are evaluated before each iteration and before the loop ends.
+  void turns(const Statement& at, const While& loop, ValueSet& live) {
+    const ValueSet after = live;
+    live.add(used(at));
+    ValueSet head;
+    for (bool grows = true; grows;) {
+      head = live;
+      block(loop.test, head);
+      ValueSet start = head;
+      block(loop.body, start);
+      grows = live.add(start);
+    }
+    live = std::move(head);
+    ValueSet wanted = live;
+    wanted.add(after);
+    if (found_) found_(at, carried({&loop.test, &loop.body}, wanted));
   }
 
   // The values that the statement uses. The walk comes to statements in loops several times.

@@ -70,7 +70,12 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
     return out;
   }
   if (text.starts("while ")) {
-    While loop{phrases_.condition(text.part(6)), {}, {}};
+    While loop;
+    if (at_ < lines_.size() && lines_[at_].depth == depth + 1 && lines_[at_].text.text == "test:") {
+      ++at_;
+      loop.test = block(depth + 2);
+    }
+    loop.condition = phrases_.condition(text.part(6));
     loop.body = block(depth + 1);
     loop.carry = phrases_.carry(parts.attributes);
     out.node = std::move(loop);

@@ -58,20 +58,25 @@ class DeadCode {
       if (!is_empty(at)) live.add(ValueSet(used_by(at)));
       return;
     }
-    Block& body = *blocks_of(at).front();
+    Block& body = *blocks_of(at).back();
     if (at.as<ForTiles>()) return block(body, live);
+    While* turns = at.as<While>();
     // An iteration may need what the iteration before it defines.
     ValueSet after = live;
     for (bool grows = true; grows;) {
       Block tried = body;
       ValueSet head = after;
       block(tried, head);
-      // The loop's condition is needed only if an iteration does something.
-      if (at.as<While>() && !tried.empty()) head.add(ValueSet(used_by(at)));
+      // The loop's condition and its test are needed only if an iteration does something.
+      if (turns && !tried.empty()) {
+        head.add(ValueSet(used_by(at)));
+        for_each_statement(turns->test, [&](const Statement& made) { head.add(ValueSet(used_by(made))); });
+      }
       grows = after.add(head);
     }
     ValueSet needed = after;
     block(body, needed);
+    if (turns && body.empty()) turns->test.clear();
     if (is_empty(at)) return;
     live = std::move(after);
     live.add(ValueSet(used_by(at)));

@@ -100,7 +100,10 @@ Out blocks_in(S& statement) {
   Out out;
   if (auto* tiles = statement.template as<ForTiles>()) out.push_back(&tiles->body);
   if (auto* loop = statement.template as<For>()) out.push_back(&loop->body);
-  if (auto* loop = statement.template as<While>()) out.push_back(&loop->body);
+  if (auto* loop = statement.template as<While>()) {
+    if (!loop->test.empty()) out.push_back(&loop->test);
+    out.push_back(&loop->body);
+  }
   if (auto* branch = statement.template as<If>()) {
     out.push_back(&branch->then);
     out.push_back(&branch->otherwise);

@@ -58,9 +58,9 @@ TEST_CASE("terms of a row that a reduction alone takes are in no fragment") {
 }
 
 TEST_CASE("a scalar that is set to another one alone is set to what that one is") {
-  const std::string vector = emitted(sample("reductions/softmax_long").plan).cu;
-  CHECK(holds(vector, "const float whole = smem.whole_sum[0];"));
-  CHECK_FALSE(holds(vector, "const float whole_sum"));
+  const std::string vector = emitted(sample("reductions/cumsum_long").plan).cu;
+  CHECK(holds(vector, "before = picked[0];"));
+  CHECK_FALSE(holds(vector, "const float last"));
 }
 
 TEST_CASE("sizes of what is read by slices have the names of the spec") {

@@ -17,13 +17,13 @@ TEST_CASE("a value that a loop over fragments does not find beside its own eleme
   const std::string rows = "inputs: {x: {type: \"f32[4, 16]\"}, s: {type: \"f32[4, 1]\"}}\n";
   const std::string y = "outputs: {y: {type: \"f32[4, 16]\"}}\n";
   CHECK(has(text_after("homes", rows + y, "y[...] = x / concatenate([x[:, 8:16], x[:, 0:8]], axis=1)"),
-            "y: f32[4, 16] in smem"));
+            "y: f32[4, 16] inlined"));
   CHECK(!has(text_after("homes", rows + y, "y[...] = x / s"), "in smem"));
   // Other values of the body stay in registers: only the gather has a tile.
   const std::string gathered = text_after("homes", rows + y, "y[...] = exp(x) + x[:, (iota(i32, [16], 0) + 1) % 16]");
-  CHECK(has(gathered, "y: f32[4, 16] in smem"));
+  CHECK(has(gathered, "y: f32[4, 16] inlined"));
   const std::string row = "inputs: {x: {type: \"f32[5]\"}}\n";
-  CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x"), "in smem"));
+  CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x"), " inlined"));
   CHECK(!has(text_after("homes", row + "outputs: {z: {type: \"f32[1, 5]\"}}\n", "z[...] = x"), "in smem"));
   // A number that a branch tests is a variable of all threads.
   CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[5]\"}}\n",

@@ -248,7 +248,7 @@ TEST_CASE("rows: what does not fit goes element by element, and explain names th
   const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=0), axis=1)\n");
   REQUIRE_MESSAGE(position.plan.has_value(), position.errors());
   CHECK(decision(*position.plan, "scanned") ==
-        "element by element, where it is used (no loop over registers has 'cumsum')");
+        "in shared memory, element by element (no loop over registers has 'cumsum')");
 }
 
 TEST_CASE("rows: square blocks tell rows from columns by their use") {

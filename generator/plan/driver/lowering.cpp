@@ -214,10 +214,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     return append(out, stores_.lower(*staged));
   }
   if (lower_between(statement, places, out)) return;
-  if (goes_by_elements(program_, statement)) {
-    elements_.lower(statement, next_);  // its refusals are among the diagnostics
-    return;
-  }
+  if (goes_by_elements(program_, statement))
+    return elements_.lower(statement);  // its refusals are among the diagnostics
   if (const auto* dot = statement.as<tile::Dot>())
     return dot->by->has_blocks() ? multiply_blocks(*dot, statement.origin, out)
                                  : multiply_add(*dot, statement.origin, out);

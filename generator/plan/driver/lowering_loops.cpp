@@ -17,9 +17,7 @@ namespace planning {
 void Lowering::loop_while(const tile::While& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   program::WhileLoop turns{};
-  Statements before;
-  turns.condition = elements_.condition_in(before, loop.condition, turns.bindings);
-  if (!turns.condition) return;
+  Statements before = test(loop, turns);
   if (before.empty()) {
     turns.body = run(loop.body);
     elements_.end_after_fault(turns);
@@ -30,13 +28,25 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
   before.push_back(set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
   turns.bindings.clear();
-  ElementSite test{out, turns.bindings, 1};
+  ElementSite test{out, turns.bindings};
   turns.condition = bind_scalar(draft_.plan, holds, loop.condition->span, test);
   program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
   turns.body = std::move(before);
   if (!goes_on.then.empty()) turns.body.push_back({"", false, std::move(goes_on)});
   elements_.end_after_fault(turns);
   out.push_back({"", false, std::move(turns)});
+}
+
+// Returns the statements before the loop's condition, and sets the condition.
+program::Statements Lowering::test(const tile::While& loop, program::WhileLoop& turns) {
+  const std::set<int> outside = declared_;
+  Statements before;
+  const ElementLowering::Body body(elements_, before);
+  if (!loop.test.empty()) elements_.leave_out_heading(loop.test.front().origin);
+  for (const Statement& statement : loop.test) lower(statement, before);
+  turns.condition = elements_.condition(loop.condition, "condition", turns.bindings);
+  declared_ = outside;
+  return before;
 }
 
 void Lowering::count(const For& loop, Statements& out) {

@@ -33,7 +33,7 @@ std::vector<TypedPtr> ElementBoxes::check(const tile::Box& box) {
   walk_.checked.push_back(box);
   Statements before;
   std::vector<Binding> bindings;
-  ElementSite site{before, bindings, 1};
+  ElementSite site{before, bindings};
   std::vector<TypedPtr> first, limits, held;
   for (const tile::BoxDim& dim : box.dims) {
     const size_t computed = before.size();
@@ -64,12 +64,9 @@ void ElementBoxes::gather(const tile::Box& box, Access& access, std::vector<Bind
     const Coordinates at{add(dim.offset, variable(dim.variable))};
     dim.offset = index_constant(0);
     Statements before;
-    ElementSite site{before, bindings, *box.dims[d].size};
+    ElementSite site{before, bindings};
     dim.each = expressions_.element(each, at, site);
-    // Indices that take statements are computed into a tile.
-    if (dim.each && !before.empty()) dim.each = expressions_.element_of_materialised(each, at, site);
-    // Without it the copy would read one row in place of all.
-    PALLASGEN_ASSERT(dim.each, each->span);
+    PALLASGEN_ASSERT(before.empty(), each->span);  // indices that take statements are values of their own
   }
 }
 
@@ -85,51 +82,43 @@ program::Statement ElementBoxes::gathered(const tile::Box& box, program::Stateme
   return copy;
 }
 
-bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {
+void ElementBoxes::read(const tile::Read& read, const std::string& origin) {
   const tile::Value& value = walk_.program.value(read.value);
   walk_.target = draft_.names().of(value.name);
   const TypedPtr whole = tile::use(walk_.program, read.value);
-  const bool once = walk_.uses.definitions.at(read.value.index) == 1 &&
-                    walk_.uses.carried.count(read.value.index) == 0 && walk_.uses.loaded.count(read.value.index) == 0;
   sources_.set(read.value.index, box_source(read.box));
+  if (value.inlined) return;
   if (is_number(value)) {
     std::vector<Binding> bindings;
-    ElementSite site{*walk_.body, bindings, 1};
+    ElementSite site{*walk_.body, bindings};
     const TypedPtr number = expressions_.element(whole, Coordinates(value.shape.size(), index_constant(0)), site);
     sources_.reset(read.value.index);
-    if (!number) return false;
-    walk_.set_number(read.value, number, std::move(bindings));
-    return true;
+    return walk_.set_number(read.value, number, std::move(bindings));
   }
-  if (once && !sources_.changes(read.box.ref)) return true;
   const size_t first = walk_.body->size();
-  const int field = sources_.tile_of(read.value);
-  const bool filled = whole_.fill_tile(field, whole);
+  whole_.fill_tile(sources_.tile_of(read.value), whole);
   sources_.reset(read.value.index);
   walk_.quote(first, origin);
-  return filled;
 }
 
-bool ElementBoxes::write(const tile::Write& write) {
+void ElementBoxes::write(const tile::Write& write) {
   const Ref& ref = draft_.ref(write.box.ref);
   walk_.target = draft_.names().of(ref.name);
   return write_box(write.box, tile::use(walk_.program, write.value));
 }
 
 // Stores the elements of a value to memory, or combines them into it if the output is reduced.
-bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
+void ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   const Ref& ref = draft_.ref(box.ref);
   const auto* use = value->as<LocalUse>();
   const ElementSource held =
       use ? sources_.source_of_value(use->id) : sources_.source_of_ref(value->as<RefRead>()->ref);
   const NameScope scope(walk_.names);
-  const ElementLoop elements =
-      walk_.loop_over(sources_.sizes_of(value), held.home == ElementHome::inlined ? held.value : nullptr);
+  const ElementLoop elements = walk_.loop_over(sources_.sizes_of(value), value);
   Statements body;
   StoreElement store{};
-  ElementSite site{body, store.bindings, std::max<int64_t>(elements_of(value->shape), 1)};
+  ElementSite site{body, store.bindings};
   store.value = expressions_.element(value, elements.at, site);
-  if (!store.value) return false;
   const ArrayPlace place = places_.box_place(box, elements.at, site);
   store.ref = box.ref;
   store.index = place.index;
@@ -145,32 +134,29 @@ bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   body.push_back({"", false, std::move(store)});
   Statement loop = for_elements(elements, std::move(body));
   loop.quotes = held.home == ElementHome::inlined;
-  loop.comment =
-      loop.quotes ? held.quoted : fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
+  if (loop.quotes && held.quoted != walk_.quoted) loop.comment = held.quoted;
+  if (!loop.quotes) loop.comment = fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
   walk_.body->push_back(std::move(loop));
-  return true;
 }
 
-bool ElementBoxes::fetch(const tile::Fetch& fetch) {
+void ElementBoxes::fetch(const tile::Fetch& fetch) {
   const Ref& ref = draft_.ref(fetch.box.ref);
   const ElementSource& to = sources_.source_of_ref(fetch.box.ref);
-  if (to.home == ElementHome::memory) return true;
+  if (to.home == ElementHome::memory) return;
   // The box takes an id that no value has.
   constexpr int kFetched = -1;
   sources_.set(kFetched, box_source(fetch.box));
   const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, LocalUse{kFetched, ref.name});
   if (to.home == ElementHome::tile) return whole_.fill_tile(to.id, block);
   std::vector<Binding> bindings;
-  ElementSite site{*walk_.body, bindings, 1};
+  ElementSite site{*walk_.body, bindings};
   const TypedPtr value = expressions_.element(block, {}, site);
-  if (!value) return false;
   walk_.body->push_back(set_scalar(to.id, value, std::move(bindings), false, false));
-  return true;
 }
 
-bool ElementBoxes::flush(const tile::Flush& flush) {
+void ElementBoxes::flush(const tile::Flush& flush) {
   const Ref& ref = draft_.ref(flush.box.ref);
-  if (sources_.source_of_ref(flush.box.ref).home == ElementHome::memory) return true;
+  if (sources_.source_of_ref(flush.box.ref).home == ElementHome::memory) return;
   const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, RefRead{flush.box.ref, {}, true, {}, {}, ref.name});
   return write_box(flush.box, block);
 }

@@ -38,17 +38,16 @@ const char* result_name(Op op) {
 
 }  // namespace
 
-ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& apply) {
+ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& apply, int total) {
   Reduction reduction;
   const bool finds = is_position(apply.op);
   reduction.dtype = finds ? apply.args[0]->dtype : accumulator(apply.op, node->dtype);
-  reduction.total = walk_.add_scalar(walk_.names_for(result_name(apply.op)), reduction.dtype);
+  reduction.total = total >= 0 ? total : walk_.add_scalar(walk_.names_for(result_name(apply.op)), reduction.dtype);
   if (finds) reduction.position = walk_.add_scalar({"position"}, node->dtype);
   return reduction;
 }
 
-bool ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at,
-                             int64_t turns) {
+void ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at) {
   const TypedPtr& operand = apply.args[0];
   const std::vector<int> kept = reduction_map(*node)->result_dims();
   for (size_t d = 0; d < kept.size(); ++d) {
@@ -64,18 +63,13 @@ bool ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const A
   }
   Statements& body = reduction.term;
   std::vector<Binding> bindings;
-  ElementSite turn{body, bindings, turns * reduction.length};
+  ElementSite turn{body, bindings};
   const TypedPtr value = expressions_.element(operand, reduction.inner, turn);
-  if (!value) return false;
-  if (reduction.position >= 0) {
-    add_candidate(reduction, node, apply, value, std::move(bindings));
-    return true;
-  }
+  if (reduction.position >= 0) return add_candidate(reduction, node, apply, value, std::move(bindings));
   const TypedPtr total = bind_scalar(draft_.plan, reduction.total, node->span, turn);
   const TypedPtr sum =
       scalar_apply(node->span, combining(apply.op), reduction.dtype, {total, cast_to(value, reduction.dtype)});
   body.push_back(set_scalar(reduction.total, sum, bindings, false, false));
-  return true;
 }
 
 // For argmax and argmin: the first NaN wins over all others, then the first of the greatest (least) elements.
@@ -86,7 +80,7 @@ void ElementLoops::add_candidate(Reduction& reduction, const TypedPtr& node, con
   const int candidate = walk_.add_scalar({"candidate", "x"}, dtype);
   body.push_back(set_scalar(candidate, value, std::move(bindings), true, true));
   If wins{};
-  ElementSite test{body, wins.bindings, 1};
+  ElementSite test{body, wins.bindings};
   const TypedPtr x = bind_scalar(draft_.plan, candidate, node->span, test),
                  known = bind_scalar(draft_.plan, reduction.total, node->span, test);
   wins.condition =
@@ -99,7 +93,7 @@ void ElementLoops::add_candidate(Reduction& reduction, const TypedPtr& node, con
     wins.condition = scalar_apply(node->span, Op::logical_or, DType::boolean, {wins.condition, first});
   }
   std::vector<Binding> of_candidate;
-  ElementSite taken{body, of_candidate, 1};
+  ElementSite taken{body, of_candidate};
   const TypedPtr winner = bind_scalar(draft_.plan, candidate, node->span, taken);
   wins.then.push_back(set_scalar(reduction.total, winner, of_candidate, false, false));
   const TypedPtr place = reduction.inner[static_cast<size_t>(apply.attributes.axes.at(0))];
@@ -117,7 +111,11 @@ void ElementLoops::start(const Reduction& reduction, const TypedPtr& node, const
 TypedPtr ElementLoops::result_of(const Reduction& reduction, const TypedPtr& node, const Apply& apply,
                                  ElementSite& site) const {
   if (reduction.position >= 0) return bind_scalar(draft_.plan, reduction.position, node->span, site);
-  TypedPtr result = bind_scalar(draft_.plan, reduction.total, node->span, site);
+  return result_of_total(reduction, node, apply, bind_scalar(draft_.plan, reduction.total, node->span, site));
+}
+
+TypedPtr ElementLoops::result_of_total(const Reduction& reduction, const TypedPtr& node, const Apply& apply,
+                                       TypedPtr result) {
   if (apply.op == Op::mean) {
     const TypedPtr length = typed_constant(reduction.dtype, static_cast<double>(reduction.length));
     result = scalar_apply(node->span, Op::divide, reduction.dtype, {result, length});
@@ -132,7 +130,7 @@ TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const
   for (const int64_t dim : reduction_map(*node)->dropped()) {
     if (apply.args[0]->shape[static_cast<size_t>(dim)] != 1 && !scope) scope.emplace(walk_.names);
   }
-  if (!add_terms(reduction, node, apply, at, site.turns)) return nullptr;
+  add_terms(reduction, node, apply, at);
   Statements body = std::move(reduction.term);
   for (size_t i = reduction.dims.size(); i-- > 0;) {
     const size_t dim = reduction.dims[i];
@@ -162,11 +160,9 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
   const DType wide = accumulator(Op::dot, node->dtype);
   TypedPtr first = neutral(Op::sum, wide);
   std::vector<Binding> first_bindings;
-  ElementSite before_loop{site.before, first_bindings, site.turns};
+  ElementSite before_loop{site.before, first_bindings};
   if (start) {
-    first = expressions_.element(start, start_at, before_loop);
-    if (!first) return nullptr;
-    first = cast_to(first, wide);
+    first = cast_to(expressions_.element(start, start_at, before_loop), wide);
   }
   const int total = walk_.add_scalar(walk_.names_for(result_name(Op::dot)), wide);
   const NameScope scope(walk_.names);
@@ -188,22 +184,13 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
   };
   Statements body;
   std::vector<Binding> bindings;
-  ElementSite turn{body, bindings, site.turns * depth};
+  ElementSite turn{body, bindings};
   const auto operand_of = [&](const TypedPtr& operand, const Coordinates& inner) -> TypedPtr {
-    // An operand that takes arithmetic is computed once, not once for each element of the result.
-    TypedPtr value;
-    if (elements_of(operand->shape) < turn.turns && !sources_.is_trivial(operand)) {
-      value = expressions_.element_of_materialised(operand, inner, turn);
-    } else {
-      ElementSite free{body, bindings, elements_of(operand->shape)};
-      value = expressions_.element(operand, inner, free);
-    }
-    return value ? cast_to(value, wide) : nullptr;
+    return cast_to(expressions_.element(operand, inner, turn), wide);
   };
   const TypedPtr k = variable(name);
   TypedPtr x = operand_of(a, operand_at(a, apply.attributes.trans_a, at[rank - 2], k));
   TypedPtr y = operand_of(b, operand_at(b, apply.attributes.trans_b, k, at[rank - 1]));
-  if (!x || !y) return nullptr;
   if (apply.attributes.precision == "tf32") x = as_tf32(x), y = as_tf32(y);
   const TypedPtr before = bind_scalar(draft_.plan, total, node->span, turn);
   const TypedPtr sum =
@@ -216,7 +203,7 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
   return cast_to(bind_scalar(draft_.plan, total, node->span, site), node->dtype);
 }
 
-bool ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
+void ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
   const TypedPtr& operand = apply.args[0];
   const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
   const DType wide = accumulator(apply.op, node->dtype);
@@ -238,22 +225,20 @@ bool ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
   Statements line, body;
   const int total = walk_.add_scalar(walk_.names_for(result_name(apply.op)), wide);
   std::vector<Binding> bindings, stored;
-  ElementSite turn{body, bindings, elements_of(node->shape)};
+  ElementSite turn{body, bindings};
   const TypedPtr value = expressions_.element(operand, at, turn);
-  if (!value) return false;
   const TypedPtr sum = scalar_apply(node->span, combining(apply.op), wide,
                                     {bind_scalar(draft_.plan, total, node->span, turn), cast_to(value, wide)});
   body.push_back(set_scalar(total, sum, bindings, false, false));
   StoreElement store{};
   store.field = field;
   store.index = at;
-  ElementSite last{body, store.bindings, 1};
+  ElementSite last{body, store.bindings};
   store.value = cast_to(bind_scalar(draft_.plan, total, node->span, last), node->dtype);
   body.push_back({"", false, std::move(store)});
   line.push_back(set_scalar(total, neutral(apply.op, wide), {}, true, false));
   line.push_back(loop_along(name, sources_.size_of(node, axis), std::move(body)));
   walk_.body->push_back(for_elements(lines, std::move(line)));
-  return true;
 }
 
 }  // namespace pallasgen

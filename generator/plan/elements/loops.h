@@ -18,13 +18,13 @@ class ElementLoops {
   ElementLoops(ElementWalk& walk, const ElementSources& sources, ElementExpressions& expressions)
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions) {}
 
-  // Returns one element of a result, which loops before the site compute. Null after a refusal.
+  // Returns one element of a result, which loops before the site compute.
   TypedPtr reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   // The same for a product, which starts from the element of `start` (null: 0) at `start_at`.
   TypedPtr dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
                const Coordinates& start_at, ElementSite& site);
-  // Fills a tile with running sums or maxima, in the body: one thread walks one line. False after a refusal.
-  bool scan(const TypedPtr& node, const Apply& apply, int field);
+  // Fills a tile with running sums or maxima, in the body: one thread walks one line.
+  void scan(const TypedPtr& node, const Apply& apply, int field);
 
   // A reduction that is being written: its variables, the place of its terms, and the statements for one term.
   struct Reduction {
@@ -36,11 +36,13 @@ class ElementLoops {
     program::Statements term = {};
   };
   // The steps of a reduction, for callers that order the terms otherwise: its variables; the terms of the result at
-  // `at` (false after a refusal); the statements before the terms; and the result, after them.
-  Reduction totals(const TypedPtr& node, const Apply& apply);
-  bool add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at, int64_t turns);
+  // `at`; the statements before the terms; and the result, after them, or from their total. `total`: the variable of
+  // the total; -1: a new one.
+  Reduction totals(const TypedPtr& node, const Apply& apply, int total = -1);
+  void add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at);
   static void start(const Reduction& reduction, const TypedPtr& node, const Apply& apply, program::Statements& out);
   TypedPtr result_of(const Reduction& reduction, const TypedPtr& node, const Apply& apply, ElementSite& site) const;
+  static TypedPtr result_of_total(const Reduction& reduction, const TypedPtr& node, const Apply& apply, TypedPtr total);
 
  private:
   void add_candidate(Reduction& reduction, const TypedPtr& node, const Apply& apply, const TypedPtr& value,
@@ -52,10 +54,6 @@ class ElementLoops {
   ElementExpressions& expressions_;
 };
 
-// True if a warp computes each result of a reduction, or walks each line of a scan, with the terms dealt to its lanes.
-// This depends on shapes and on `checks:` alone.
-bool takes_warps(const Kernel& kernel, const TypedPtr& node);
-
 // Reductions of many terms into few results, with one warp for each result, or several for an only one; and scans of
 // long lines. Their statements go to the body.
 class ElementWarps {
@@ -63,16 +61,21 @@ class ElementWarps {
   ElementWarps(ElementWalk& walk, ElementSources& sources, ElementExpressions& expressions, ElementLoops& loops)
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions), loops_(loops) {}
 
-  // Computes the results into a new tile of this name, an only one into a variable of each thread. Null after a
-  // refusal.
-  std::optional<ElementSource> reduce(const TypedPtr& node, const std::string& name);
-  // Fills a tile with running sums or maxima: a warp walks a line, 32 elements at a time. False after a refusal.
-  bool scan(const TypedPtr& node, const Apply& apply, int field);
+  // Computes several results into a tile (a field of Plan::shared) that is named `name`.
+  void reduce(const TypedPtr& node, const std::string& name, int field);
+  // Computes an only result into the variable of a value that is a number and is named `name`.
+  void reduce_to_number(const TypedPtr& node, const std::string& name, tile::ValueId value);
+  // Fills a tile with running sums or maxima: a warp walks a line, 32 elements at a time.
+  void scan(const TypedPtr& node, const Apply& apply, int field);
 
  private:
-  ElementSource scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts);
-  ElementSource scalar_of_tile(const TypedPtr& node, const std::string& name, int field);
-  ElementSource scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node, const std::string& name);
+  // How many warps share the terms of a result, and whether the totals of all their lanes are combined in one tile.
+  struct Shared {
+    int64_t warps = 1;
+    bool in_tile = false;
+    int field = -1;  // of the results, or of what warps or lanes have combined
+  };
+  Shared reduce_terms(const TypedPtr& node, const std::string& name, int field);
   program::Statement combine_lanes(const ElementLoops::Reduction& reduction, Op op, program::ReduceStrategy strategy);
   int tile_of_lanes(const std::string& name, DType dtype);
 

@@ -36,19 +36,21 @@ class ElementLowering {
     program::Statements* outer_;
     ElementSources::Locals locals_;
     std::vector<tile::Box> checked_;
-    size_t depth_;
     NameScope scope_;
   };
 
   // To be called first for each statement: faults quote its text.
-  void begin_statement(const tile::Statement& statement) { walk_.statement_text = statement.origin; }
-  // Lowers a statement for which goes_by_elements() is true; `next` (may be null) follows it. False after a refusal.
-  bool lower(const tile::Statement& statement, const tile::Statement* next);
-  // Returns a condition, or a bound of a loop; statements that it takes go to the body. Null after a refusal.
+  void begin_statement(const tile::Statement& statement) {
+    if (!statement.origin.empty() && statement.origin != walk_.quoted) walk_.quoted.clear();
+    walk_.statement_text = statement.origin;
+  }
+  // The statements that follow with this text of the spec have no heading.
+  void leave_out_heading(const std::string& text) { walk_.quoted = text; }
+  // Lowers a statement for which goes_by_elements() is true.
+  void lower(const tile::Statement& statement);
+  // Returns a condition, or a bound of a loop; statements that it takes go to the body.
   TypedPtr condition(const TypedPtr& expr, const std::string& name, std::vector<program::Binding>& bindings);
   TypedPtr bound_of(const TypedPtr& bound, const std::string& name, std::vector<program::Binding>& bindings);
-  // The same for a condition that a loop evaluates in each iteration; statements that it takes go to `before`.
-  TypedPtr condition_in(program::Statements& before, const TypedPtr& expr, std::vector<program::Binding>& bindings);
   // Declares a new variable of all threads with this value and returns its index in Plan::scalars.
   int add_variable(const std::string& name, DType dtype, TypedPtr value);
   // Notes the bounds of the loop's variable, for proofs about indices in the loop.
@@ -70,12 +72,12 @@ class ElementLowering {
 
  private:
   program::Statement poll_fault();
-  bool assign(tile::ValueId value, const TypedPtr& expr, const std::string& origin, const tile::Statement* next);
-  bool fill(tile::ValueId value, const TypedPtr& expr);
-  bool assign_number(tile::ValueId value, const TypedPtr& expr, const std::string& origin);
-  bool print(const tile::Statement& statement, const PrintStmt& print);
+  void assign(tile::ValueId value, const TypedPtr& expr, const std::string& origin);
+  void fill(tile::ValueId value, const TypedPtr& expr);
+  void assign_number(tile::ValueId value, const TypedPtr& expr);
+  void print(const tile::Statement& statement, const PrintStmt& print);
   std::string printed_text(Span span, size_t argument) const;
-  bool check(const AssertStmt& assertion);
+  void check(const AssertStmt& assertion);
 
   ElementWalk walk_;
   Draft& draft_;

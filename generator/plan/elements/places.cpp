@@ -113,9 +113,8 @@ IndexedRange ElementPlaces::range_of(int index, TypedPtr mask) const {
 
 TypedPtr ElementPlaces::hoisted_index(const TypedPtr& expr, ElementSite& site) {
   std::vector<Binding> bindings;
-  ElementSite inner{site.before, bindings, site.turns};
+  ElementSite inner{site.before, bindings};
   const TypedPtr value = expressions_.element(expr, {}, inner);
-  if (!value) return nullptr;
   const RefRead* read = expr->as<RefRead>();
   return in_variable(read ? read->name : "", value, std::move(bindings), expr->dtype, site);
 }
@@ -143,26 +142,25 @@ TypedPtr ElementPlaces::index_of(const TypedPtr& expr, ElementSite& site) {
   for (const TypedPtr& arg : apply->args) {
     if (arg->dtype != DType::index) return hoisted_index(expr, site);
     args.push_back(index_of(arg, site));
-    if (!args.back()) return nullptr;
   }
   return pallasgen::apply(expr->span, apply->op, DType::index, {}, std::move(args), apply->attributes);
 }
 
 TypedPtr ElementPlaces::gathered_index(const TypedPtr& indices, const Coordinates& at, ElementSite& site) {
+  const LocalUse* use = indices->as<LocalUse>();
+  if (use && sources_.source_of_value(use->id).home == ElementHome::scalar) return index_of(indices, site);
   std::vector<Binding> bindings;
-  ElementSite own{site.before, bindings, site.turns};
+  ElementSite own{site.before, bindings};
   const TypedPtr value = expressions_.element(indices, at, own);
-  if (!value) return nullptr;
   const Apply* cast = value->applies(Op::cast);
   if (bindings.empty() && cast && cast->args[0]->dtype == DType::index) return cast->args[0];  // an iota
   const RefRead* read = indices->as<RefRead>();
-  const LocalUse* use = indices->as<LocalUse>();
   const std::string name = read ? read->name : use ? use->name : "";
   return in_variable(name, value, std::move(bindings), indices->dtype, site);
 }
 
-std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& items, const Coordinates& at,
-                                                  ElementSite& site, const IndexedRange& range) {
+Coordinates ElementPlaces::indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site,
+                                   const IndexedRange& range) {
   const Selected selected = selected_by(items);
   const auto first = at.begin() + static_cast<ptrdiff_t>(selected.front);
   const auto last = first + static_cast<ptrdiff_t>(selected.arrays.size());
@@ -181,12 +179,11 @@ std::optional<Coordinates> ElementPlaces::indexed(const std::vector<IndexItem>& 
       coordinate = index_of(integer->value, site);
     } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
       const TypedPtr start = slice->start ? index_of(slice->start, site) : index_constant(0);
-      if (start) coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
+      coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
     } else {
       const TypedPtr& array = std::get<IndexGather>(item).indices;
       coordinate = gathered_index(array, broadcast_map(array->shape, selected.arrays).operand_indices(arrays), site);
     }
-    if (!coordinate) return std::nullopt;
     inner.push_back(checked_index(range, inner.size(), coordinate, site));
   }
   return inner;

@@ -28,12 +28,12 @@ class ElementPlaces {
       : walk_(walk), draft_(walk.draft), sources_(sources), expressions_(expressions) {}
 
   // Returns an index expression without uses of values: integers that it reads become variables of the site.
-  // hoisted_index() computes all of it into such a variable. Null after a refusal.
+  // hoisted_index() computes all of it into such a variable.
   TypedPtr index_of(const TypedPtr& expr, ElementSite& site);
   TypedPtr hoisted_index(const TypedPtr& expr, ElementSite& site);
-  // Returns the coordinates that the items select for an element of the result; null after a refusal.
-  std::optional<Coordinates> indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site,
-                                     const IndexedRange& range);
+  // Returns the coordinates that the items select for an element of the result.
+  Coordinates indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site,
+                      const IndexedRange& range);
   // Returns the range of a ref whose elements are used where `mask` (may be null) holds.
   IndexedRange range_of(int ref, TypedPtr mask) const;
   // Return the place in its array of an element of a box, or of a ref's block.
@@ -48,7 +48,7 @@ class ElementPlaces {
 
  private:
   TypedPtr checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
-  // Returns an element of a vector of indices, in a variable of the site if it is read; null after a refusal.
+  // Returns an element of a vector of indices, in a variable of the site if it is read.
   TypedPtr gathered_index(const TypedPtr& indices, const Coordinates& at, ElementSite& site);
   TypedPtr in_variable(const std::string& name, const TypedPtr& value, std::vector<program::Binding> bindings,
                        DType dtype, ElementSite& site);

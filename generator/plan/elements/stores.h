@@ -12,31 +12,27 @@ class ElementExpressions;
 class ElementPlaces;
 class WholeValues;
 
-// Stores to refs and atomic updates of them, as loops over elements in the body. False after a refusal.
+// Stores to refs and atomic updates of them, as loops over elements in the body.
 class ElementStores {
  public:
-  ElementStores(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
-                WholeValues& whole)
-      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
+  ElementStores(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions)
+      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions) {}
 
-  bool store(const tile::Statement& statement, const StoreStmt& store);
-  bool update(const tile::Statement& statement, const AtomicStmt& atomic);
+  void store(const tile::Statement& statement, const StoreStmt& store);
+  void update(const tile::Statement& statement, const AtomicStmt& atomic);
 
  private:
   Number size_of_update(const AtomicStmt& atomic, const Shape& shape, size_t dim) const;
-  bool store_whole_scalar(const tile::Statement& statement, const StoreStmt& store, const ElementSource& to);
-  bool read_before(Span span, int ref, std::vector<TypedPtr> operands, const std::vector<IndexItem>& items,
-                   const program::Statements& body, const std::function<bool()>& fill);
+  void store_whole_scalar(const tile::Statement& statement, const StoreStmt& store, const ElementSource& to);
 
   ElementWalk& walk_;
   Draft& draft_;
   ElementSources& sources_;
   ElementPlaces& places_;
   ElementExpressions& expressions_;
-  WholeValues& whole_;
 };
 
-// Reads, writes, fetches and flushes of blocks of arrays, element by element. False after a refusal.
+// Reads, writes, fetches and flushes of blocks of arrays, element by element.
 class ElementBoxes {
  public:
   ElementBoxes(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
@@ -48,13 +44,13 @@ class ElementBoxes {
   std::vector<TypedPtr> check(const tile::Box& box);
   // Returns the statement that copies or prefetches the box, with the places of elements along its gathered dims.
   program::Statement gathered(const tile::Box& box, program::Statement copy);
-  bool read(const tile::Read& read, const std::string& origin);
-  bool write(const tile::Write& write);
-  bool fetch(const tile::Fetch& fetch);
-  bool flush(const tile::Flush& flush);
+  void read(const tile::Read& read, const std::string& origin);
+  void write(const tile::Write& write);
+  void fetch(const tile::Fetch& fetch);
+  void flush(const tile::Flush& flush);
 
  private:
-  bool write_box(const tile::Box& box, const TypedPtr& value);
+  void write_box(const tile::Box& box, const TypedPtr& value);
   // Adds the places along gathered dims to an access of a statement with these bindings.
   void gather(const tile::Box& box, program::Access& access, std::vector<program::Binding>& bindings);
   ElementSource box_source(const tile::Box& box) const;

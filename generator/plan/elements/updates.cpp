@@ -1,6 +1,7 @@
 // Atomic updates.
 #include <fmt/format.h>
 
+#include "diagnostics/assert.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/stores.h"
@@ -58,7 +59,7 @@ Number ElementStores::size_of_update(const AtomicStmt& atomic, const Shape& shap
   return size;
 }
 
-bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& atomic) {
+void ElementStores::update(const tile::Statement& statement, const AtomicStmt& atomic) {
   const Ref& ref = draft_.ref(atomic.ref);
   const ElementSource to = sources_.source_of_ref(atomic.ref);
   walk_.target = draft_.names().of(ref.name);
@@ -72,7 +73,7 @@ bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
       walk_.refuse(statement.span,
                    fmt::format("an atomic on the whole of '{}', whose size is known only at launch", ref.name),
                    "a block, or a slice ds(start, n), works");
-      return false;
+      return;
     }
     sizes.push_back(atomic.whole ? block[d] : size_of_update(atomic, shape, d));
   }
@@ -87,64 +88,54 @@ bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
     const NameScope scope(walk_.names);
     const ElementLoop elements = walk_.loop_over(sizes, value);
     const Coordinates& at = elements.at;
-    const std::vector<IndexItem> items = atomic.index;
-    const TypedPtr mask = atomic.mask, compare = atomic.compare;
     Statements body;
-    const auto fill = [&] {
+    {
       const NameScope inside(walk_.names);
-      body.clear();
       StoreElement out{};
-      ElementSite site{body, out.bindings, elements_of(shape)};
+      ElementSite site{body, out.bindings};
       const auto operand = [&](const TypedPtr& expr) { return expressions_.element_of(expr, shape, at, site); };
-      if (mask) {
-        out.condition = operand(mask);
-        if (!out.condition) return false;
-      }
-      const std::optional<Coordinates> inner =
-          atomic.whole ? at : places_.indexed(items, at, site, places_.range_of(atomic.ref, out.condition));
-      if (!inner) return false;
+      if (atomic.mask) out.condition = operand(atomic.mask);
+      const Coordinates inner =
+          atomic.whole ? at : places_.indexed(atomic.index, at, site, places_.range_of(atomic.ref, out.condition));
       out.value = operand(value);
       AtomicUpdate update{};
       update.kind = atomic_kind(atomic.op);
       update.scope = atomic_scope(atomic.scope);
       update.order = order_of(atomic.order);
-      if (compare) update.compare = operand(compare);
-      if (!out.value || (compare && !update.compare)) return false;
+      if (atomic.compare) update.compare = operand(atomic.compare);
       if (to.home == ElementHome::memory) {
-        const ArrayPlace place = places_.place_of(atomic.ref, *inner, site);
+        const ArrayPlace place = places_.place_of(atomic.ref, inner, site);
         out.ref = atomic.ref;
         out.index = place.index;
         out.may_leave = place.may_leave;
         out.condition = both(place.inside, std::move(out.condition));
       } else {
         out.field = to.id;
-        out.index = in_tile(*inner);
+        out.index = in_tile(inner);
       }
       out.condition = where_inside(std::move(out.condition), site);
       if (old_tile >= 0) update.old_scalar = old_scalar = walk_.add_scalar({"before", "old"}, ref.dtype);
       out.atomic = update;
       body.push_back({"", false, std::move(out)});
-      return true;
-    };
-    if (!fill() || !read_before(statement.span, atomic.ref, {value, mask, compare}, items, body, fill)) return false;
+    }
+    PALLASGEN_ASSERT(!reads_elsewhere(*draft_.kernel, body), statement.span);
     if (old_tile >= 0) {
       StoreElement keep{};
       keep.field = old_tile;
       keep.index = in_tile(at);
-      ElementSite there{body, keep.bindings, 1};
+      ElementSite there{body, keep.bindings};
       keep.value = bind_scalar(draft_.plan, old_scalar, statement.span, there);
       body.push_back({"", false, std::move(keep)});
     }
     walk_.body->push_back(for_elements(elements, std::move(body)));
   }
   walk_.quote(first, statement.origin);
-  if (old_tile < 0 || !is_number(walk_.program.value({atomic.old}))) return true;
+  if (old_tile < 0 || !is_number(walk_.program.value({atomic.old}))) return;
   std::vector<Binding> bindings;
-  ElementSite site{*walk_.body, bindings, 1};
+  ElementSite site{*walk_.body, bindings};
   const Coordinates only = in_tile(Coordinates(shape.size(), index_constant(0)));
   const TypedPtr cell = bind_shared(draft_.plan, old_tile, only, statement.span, site);
   walk_.set_number({atomic.old}, cell, std::move(bindings));
-  return true;
 }
 
 }  // namespace pallasgen

@@ -18,7 +18,8 @@ ElementWalk::ElementWalk(Draft& draft, const tile::Program& program, const tile:
       program(program),
       values(values),
       declared(declared),
-      uses(program, role),
+      homes(program, role),
+      uses(homes.uses()),
       names(*draft.kernel),
       checks(draft, program, role) {
   for (const tile::Value& value : program.values) names.reserve(fragment_name(draft, value));
@@ -31,10 +32,14 @@ SymbolFacts ElementWalk::facts() const {
   SymbolFacts facts = draft.facts;
   facts.minimum = [this, known = facts.minimum](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
+    if (const auto found = narrowed.find(symbol.name); found != narrowed.end() && found->second.minimum)
+      return found->second.minimum;
     return extents.count(symbol.name) > 0 || is_unsigned(symbol.name) ? std::optional<int64_t>(0) : std::nullopt;
   };
   facts.maximum = [this, known = facts.maximum](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
+    if (const auto found = narrowed.find(symbol.name); found != narrowed.end() && found->second.maximum)
+      return found->second.maximum;
     const auto extent = extents.find(symbol.name);
     return extent == extents.end() ? std::nullopt : std::optional<int64_t>(extent->second - 1);
   };
@@ -58,6 +63,7 @@ int ElementWalk::add_scalar(const std::vector<std::string>& wanted, DType dtype)
 
 std::vector<std::string> ElementWalk::names_for(const std::string& what) const {
   if (target.empty()) return {what};
+  if (target.ends_with("_" + what)) return {what, "total", target + "_" + what};
   return {what, draft.names().derived(target + (target.ends_with('_') ? "" : "_") + what)};
 }
 
@@ -67,12 +73,12 @@ void ElementWalk::set_number(tile::ValueId value, TypedPtr number, std::vector<B
   body->push_back(set_scalar(values.scalar(value), std::move(number), std::move(bindings), declares, constant));
 }
 
-namespace {
-
-// Returns the dim of a matrix that a reduction in the value keeps; -1: none.
-int kept_dim(const TypedPtr& value) {
+int ElementWalk::kept_dim(const TypedPtr& value) const {
   int kept = -1;
   walk(value, [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    const auto defined = use ? kept_dims.find(use->id) : kept_dims.end();
+    if (kept < 0 && defined != kept_dims.end()) kept = defined->second;
     const Apply* apply = node.as<Apply>();
     if (!apply || operation(apply->op).group != OpGroup::reduce || apply->attributes.axes.size() != 1) return;
     if (apply->args[0]->shape.size() == 2 && kept < 0) kept = apply->attributes.axes[0] == 0 ? 1 : 0;
@@ -80,14 +86,12 @@ int kept_dim(const TypedPtr& value) {
   return kept;
 }
 
-}  // namespace
-
 ElementLoop ElementWalk::loop_over(const std::vector<Number>& sizes, const TypedPtr& value) {
   ElementLoop loop;
   for (const Number& size : sizes) {
     if (size.value != 1) loop.shape.push_back(size);
   }
-  const int kept = loop.shape.size() == 1 && value ? kept_dim(value) : -1;
+  const int kept = loop.shape.size() == 1 ? kept_dim(value) : -1;
   loop.coordinates = kept >= 0 ? std::vector<std::string>{names.along(static_cast<size_t>(kept), 2)}
                                : names.coordinates(loop.shape.size());
   size_t next = 0;
@@ -103,7 +107,8 @@ ElementLoop ElementWalk::loop_over(const std::vector<Number>& sizes, const Typed
 }
 
 void ElementWalk::quote(size_t first, const std::string& text) {
-  if (first >= body->size() || text.empty()) return;
+  if (first >= body->size() || text.empty() || text == quoted) return;
+  quoted = text;
   (*body)[first].comment = text;
   (*body)[first].quotes = true;
 }

@@ -7,10 +7,10 @@
 
 #include "elements/run_time_checks.h"
 #include "fragments/fragment_values.h"
+#include "homes/element_homes.h"
 #include "proofs/block_access.h"
 #include "proofs/element_names.h"
 #include "proofs/element_site.h"
-#include "questions/uses.h"
 
 namespace pallasgen {
 
@@ -33,15 +33,18 @@ struct ElementWalk {
   const tile::Program& program;
   FragmentValues& values;
   std::set<int>& declared;
-  const ElementUses uses;
+  const ElementHomes homes;
+  const ElementUses& uses;
   ElementNames names;
   RunTimeChecks checks;
   program::Statements* body = nullptr;     // statements of all threads, to which the current one is added
-  size_t body_depth = 1;                   // scopes of names around `body`
   std::vector<tile::Box> checked;          // boxes with a check in the body or in one around it
   std::string statement_text;              // the spec's text of the current statement, for faults
+  std::string quoted;                      // the last heading, while statements of the same text of the spec follow
   std::string target;                      // the value that it assigns, for the names of variables
+  std::map<int, int> kept_dims;            // by value of one dim: see kept_dim()
   std::map<std::string, int64_t> extents;  // of the loop variables around
+  std::map<std::string, Bounds> narrowed;  // of loop variables: bounds that a condition around sets
 
   // Facts about symbols and about the variables of the loops around.
   SymbolFacts facts() const;
@@ -53,7 +56,10 @@ struct ElementWalk {
   std::vector<std::string> names_for(const std::string& what) const;
   // Sets, in the body, the variable of a value that is a number; declares it if nothing has.
   void set_number(tile::ValueId value, TypedPtr number, std::vector<program::Binding> bindings);
-  // Opens the loop over all elements of these sizes; `value` (may be null): the value that it computes.
+  // Returns the dim of a matrix that a reduction in the value keeps; -1: none. Loops over such values have its name, so
+  // that they can be joined.
+  int kept_dim(const TypedPtr& value) const;
+  // Opens the loop over all elements of these sizes, of `value`.
   ElementLoop loop_over(const std::vector<Number>& sizes, const TypedPtr& value);
   // Returns the end of a fault's message: a colon and the current statement. Reads and writes of whole blocks have no
   // statement in the spec.
@@ -63,17 +69,22 @@ struct ElementWalk {
   void refuse(Span span, const std::string& what, const std::string& remedy);
   // Adds, before the site, the check that a float which is stored to an array is not NaN.
   void check_nan(int ref, program::StoreElement& out, const ArrayPlace& place, ElementSite& site);
-  // Calls `plan`, which writes statements before the current loops: it sees none of the loops' variables, and may use
-  // their names.
-  template <class Plan>
-  auto before_loops(Plan plan) {
-    names.leave(body_depth);
-    const std::map<std::string, int64_t> around = extents;
-    auto result = plan();
-    extents = around;
-    names.resume();
-    return result;
-  }
+  // While it lives, a loop's variable is known to lie in [first, last], as in the arm of a branch.
+  class Within {
+   public:
+    Within(ElementWalk& walk, const std::string& variable, int64_t first, int64_t last)
+        : walk_(walk), variable_(variable), outer_(walk.narrowed[variable]) {
+      walk.narrowed[variable] = {first, last};
+    }
+    ~Within() { walk_.narrowed[variable_] = outer_; }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    ElementWalk& walk_;
+    const std::string variable_;
+    const Bounds outer_;
+  };
 };
 
 // Returns the condition (may be null), limited to elements for which no check of the site found an index outside.

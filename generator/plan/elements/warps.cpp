@@ -18,8 +18,6 @@ using namespace program;
 
 namespace {
 
-constexpr int64_t kTermsOfWarp = 2 * kWarp;       // two for each lane
-constexpr int64_t kResultsOfThreads = 4 * kWarp;  // enough results to keep threads busy with one each
 // If warps share the terms of an only result: the fewest terms of a warp, and the most warps.
 constexpr int64_t kPartTerms = 8 * kWarp;
 constexpr int64_t kPartsOfResult = 8;
@@ -35,22 +33,7 @@ int64_t warps_of_result(const Apply& apply) {
 
 }  // namespace
 
-bool takes_warps(const Kernel& kernel, const TypedPtr& node) {
-  const Apply* apply = node->as<Apply>();
-  if (!apply || operation(apply->op).group != OpGroup::reduce) return false;
-  if (!kernel.checks.empty()) return false;  // a thread that has found a fault leaves its warp
-  const std::vector<int64_t>& axes = apply->attributes.axes;
-  const Shape& shape = apply->args[0]->shape;
-  const auto last = static_cast<int64_t>(shape.size()) - 1;
-  int64_t results = std::max<int64_t>(elements_of(node->shape), 1);
-  if (is_scan(apply->op))  // the results are its lines
-    results /= std::max<int64_t>(shape[static_cast<size_t>(axes.at(0))], 1);
-  const int64_t terms = elements_of(shape) / results;
-  const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();
-  return terms >= kTermsOfWarp && (along_rows || results < kResultsOfThreads);
-}
-
-bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
+void ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
   const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
   const int64_t length = node->shape[axis];
   const bool whole = length % kWarp == 0;
@@ -75,9 +58,8 @@ bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
   const int before = walk_.add_scalar({"before"}, line.dtype);
   Statements term;
   std::vector<Binding> of_term;
-  ElementSite turn{term, of_term, elements_of(node->shape)};
+  ElementSite turn{term, of_term};
   const TypedPtr value = expressions_.element(apply.args[0], at, turn);
-  if (!value) return false;
   term.push_back(set_scalar(line.total, cast_to(value, line.dtype), std::move(of_term), whole, false));
   const TypedPtr inside =
       scalar_apply(node->span, Op::less, DType::boolean, {at[axis], to_index(sources_.size_of(node, axis))});
@@ -93,16 +75,16 @@ bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
   store.field = field;
   store.index = at;
   if (!whole) store.condition = inside;
-  ElementSite last{body, store.bindings, 1};
+  ElementSite last{body, store.bindings};
   store.value = loops_.result_of(line, node, apply, last);
   body.push_back({"", false, std::move(store)});
   warps.body.push_back(set_scalar(before, neutral(apply.op, line.dtype), {}, true, false));
   warps.body.push_back({"", false, std::move(lanes)});
   walk_.body->push_back({"", false, std::move(warps)});
-  return true;
 }
 
-std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const std::string& name) {
+// `field`: the tile of the results; -1: there is one result.
+ElementWarps::Shared ElementWarps::reduce_terms(const TypedPtr& node, const std::string& name, int field) {
   const Apply& apply = *node->as<Apply>();
   const int64_t results = elements_of(node->shape);
   const int64_t parts = results == 1 ? warps_of_result(apply) : 1;
@@ -113,7 +95,6 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
   const ReduceStrategy strategy = choose_strategy(draft_, name, parts * kWarp);
   // The totals of all lanes of all warps are then combined in one tile.
   const bool in_tile = parts > 1 && strategy != ReduceStrategy::shuffle;
-  int field = -1;
   {
     const NameScope scope(walk_.names);
     ElementLoop loop = walk_.loop_over(sources_.sizes_of(node), node);
@@ -131,7 +112,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
       store.index = {variable(lanes.part)};
     }
     ElementLoops::Reduction reduction = loops_.totals(node, apply);
-    if (!loops_.add_terms(reduction, node, apply, at, results)) return std::nullopt;
+    loops_.add_terms(reduction, node, apply, at);
     for (size_t dim : reduction.dims) {
       lanes.shape.push_back(sources_.size_of(apply.args[0], dim));
       lanes.coordinates.push_back(reduction.inner[dim]->as<Symbol>()->name);
@@ -146,25 +127,67 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
     body.push_back({"", false, std::move(lanes)});
     const Op op = combination(apply.op).value_or(apply.op);
     if (!in_tile) body.push_back(combine_lanes(reduction, op, strategy));
-    field = in_tile       ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts * kWarp)})
-            : parts > 1   ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts)})
-            : results > 1 ? sources_.add_tile(name, node->dtype, sources_.sizes_of(node))
-                          : sources_.add_tile(name, node->dtype, {number(1)});
+    if (field < 0)
+      field = parts == 1
+                  ? sources_.add_tile(name, node->dtype, {number(1)})
+                  : sources_.add_tile(name + "_parts", reduction.dtype, {number(in_tile ? parts * kWarp : parts)});
     store.field = field;
     if (in_tile)
       store.index = {add(multiply(index_constant(kWarp), variable(loop.coordinates.front())), variable(kLaneName))};
     else
       store.condition = scalar_apply(node->span, Op::equal, DType::boolean, {variable(kLaneName), index_constant(0)});
-    ElementSite last{body, store.bindings, 1};
+    ElementSite last{body, store.bindings};
     store.value = parts > 1 ? bind_scalar(draft_.plan, reduction.total, node->span, last)
                             : loops_.result_of(reduction, node, apply, last);
     body.push_back({"", false, std::move(store)});
     walk_.body->push_back({"", false, std::move(warps)});
     if (in_tile) walk_.body->push_back({"", false, ReduceTile{field, op, strategy}});
   }
-  if (in_tile) return scalar_of_tile(node, name, field);
-  if (results == 1) return scalar_of_parts(node, name, field, parts);
-  return sources_.tile_source(field, node);
+  return {parts, in_tile, field};
+}
+
+void ElementWarps::reduce(const TypedPtr& node, const std::string& name, int field) { reduce_terms(node, name, field); }
+
+void ElementWarps::reduce_to_number(const TypedPtr& node, const std::string& name, tile::ValueId value) {
+  const Shared shared = reduce_terms(node, name, -1);
+  const Apply& apply = *node->as<Apply>();
+  const auto part_at = [&](const TypedPtr& place, ElementSite& site) {
+    return bind_shared(draft_.plan, shared.field, {place}, node->span, site);
+  };
+  std::vector<Binding> bindings;
+  ElementSite site{*walk_.body, bindings};
+  if (shared.warps == 1) {
+    const TypedPtr result = part_at(index_constant(0), site);
+    return walk_.set_number(value, result, std::move(bindings));
+  }
+  if (shared.in_tile) {
+    ElementLoops::Reduction whole;
+    whole.dtype = accumulator(apply.op, node->dtype);
+    whole.length = elements_of(apply.args[0]->shape);
+    const TypedPtr result = loops_.result_of_total(whole, node, apply, part_at(index_constant(0), site));
+    return walk_.set_number(value, result, std::move(bindings));
+  }
+  // The total is the value if nothing is left to compute from it.
+  const bool is_value = apply.op != Op::mean && accumulator(apply.op, node->dtype) == node->dtype &&
+                        walk_.declared.insert(value.index).second;
+  ElementLoops::Reduction whole = loops_.totals(node, apply, is_value ? walk_.values.scalar(value) : -1);
+  whole.length = elements_of(apply.args[0]->shape);
+  loops_.start(whole, node, apply, *walk_.body);
+  {
+    const NameScope scope(walk_.names);
+    const std::string part = walk_.names.take({"part", "share"});
+    Statements body;
+    std::vector<Binding> of_turn;
+    ElementSite turn{body, of_turn};
+    const TypedPtr total = bind_scalar(draft_.plan, whole.total, node->span, turn),
+                   next = part_at(variable(part), turn);
+    const TypedPtr sum = scalar_apply(node->span, combining(apply.op), whole.dtype, {total, next});
+    body.push_back(set_scalar(whole.total, sum, std::move(of_turn), false, false));
+    walk_.body->push_back(loop_along(part, number(shared.warps), std::move(body)));
+  }
+  if (is_value) return;
+  const TypedPtr result = loops_.result_of(whole, node, apply, site);
+  walk_.set_number(value, result, std::move(bindings));
 }
 
 // Returns the statement that combines the totals of a warp's lanes, through tiles if the strategy takes some.
@@ -184,71 +207,6 @@ int ElementWarps::tile_of_lanes(const std::string& name, DType dtype) {
   if (fresh)
     known->second = sources_.add_tile(name, dtype, {quotient(walk_.values.threads(), number(kWarp)), number(kWarp)});
   return known->second;
-}
-
-// Reads the only result into a variable of every thread, from the tile in which its parts have been combined.
-ElementSource ElementWarps::scalar_of_tile(const TypedPtr& node, const std::string& name, int field) {
-  const Apply& apply = *node->as<Apply>();
-  ElementLoops::Reduction whole = loops_.totals(node, apply);
-  whole.length = elements_of(apply.args[0]->shape);
-  std::vector<Binding> bindings;
-  ElementSite site{*walk_.body, bindings, 1};
-  const TypedPtr value = bind_shared(draft_.plan, field, {index_constant(0)}, node->span, site);
-  walk_.body->push_back(set_scalar(whole.total, value, std::move(bindings), true, true));
-  return scalar_of(whole, node, name);
-}
-
-// Combines the parts in a tile into the only result, in a variable of every thread.
-ElementSource ElementWarps::scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts) {
-  const Apply& apply = *node->as<Apply>();
-  ElementSource source;
-  source.value = node;
-  source.home = ElementHome::scalar;
-  const auto part_at = [&](const TypedPtr& place, ElementSite& site) {
-    return bind_shared(draft_.plan, field, {place}, node->span, site);
-  };
-  std::vector<Binding> bindings;
-  ElementSite site{*walk_.body, bindings, 1};
-  if (parts == 1) {
-    source.id = walk_.add_scalar({name}, node->dtype);
-    const TypedPtr value = part_at(index_constant(0), site);
-    walk_.body->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
-    return source;
-  }
-  ElementLoops::Reduction whole = loops_.totals(node, apply);
-  whole.length = elements_of(apply.args[0]->shape);
-  loops_.start(whole, node, apply, *walk_.body);
-  {
-    const NameScope scope(walk_.names);
-    const std::string part = walk_.names.take({"part", "share"});
-    Statements body;
-    std::vector<Binding> of_turn;
-    ElementSite turn{body, of_turn, parts};
-    const TypedPtr total = bind_scalar(draft_.plan, whole.total, node->span, turn),
-                   next = part_at(variable(part), turn);
-    const TypedPtr sum = scalar_apply(node->span, combining(apply.op), whole.dtype, {total, next});
-    body.push_back(set_scalar(whole.total, sum, std::move(of_turn), false, false));
-    walk_.body->push_back(loop_along(part, number(parts), std::move(body)));
-  }
-  return scalar_of(whole, node, name);
-}
-
-// Computes the result in a variable of every thread from the total, which may be that variable.
-ElementSource ElementWarps::scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node,
-                                      const std::string& name) {
-  const Apply& apply = *node->as<Apply>();
-  ElementSource source;
-  source.value = node;
-  source.home = ElementHome::scalar;
-  source.id = whole.total;
-  if (apply.op == Op::mean || whole.dtype != node->dtype) {
-    std::vector<Binding> bindings;
-    ElementSite site{*walk_.body, bindings, 1};
-    const TypedPtr value = loops_.result_of(whole, node, apply, site);
-    source.id = walk_.add_scalar({name}, node->dtype);
-    walk_.body->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
-  }
-  return source;
 }
 
 }  // namespace pallasgen

@@ -8,6 +8,7 @@
 
 #include "homes/element_operands.h"
 #include "homes/lowering_limits.h"
+#include "homes/materialise.h"
 #include "infer/infer.h"
 #include "plan/words.h"
 #include "questions/delegated_stores.h"
@@ -278,8 +279,7 @@ class Homes {
     for (Role& role : out.roles) {
       place_element_operands(out, role, printed_);
     }
-    tile::find_carries(out);
-    return out;
+    return materialise(std::move(out));
   }
 
   Program given_;

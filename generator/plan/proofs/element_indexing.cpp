@@ -76,4 +76,53 @@ std::optional<TypedPtr> element_by_operands(const TypedPtr& node, const ElementO
   return scalar(Apply{apply->op, std::move(args), apply->attributes});
 }
 
+bool takes_elsewhere(const TypedPtr& expr, const std::function<bool(const Typed&)>& is_own) {
+  bool found = false;
+  const auto visit = [&](const auto& self, const TypedPtr& node, bool here) -> void {
+    if (is_own(*node)) {
+      found = found || !here;
+      return;
+    }
+    const Apply* apply = node->as<Apply>();
+    const CallFunction* call = node->as<CallFunction>();
+    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+    const bool moves = apply && group == OpGroup::shape && !(index_map(*node) && index_map(*node)->is_identity());
+    const bool combines = group == OpGroup::reduce || group == OpGroup::matrix;
+    for (const TypedPtr& arg : apply ? apply->args : call ? call->args : std::vector<TypedPtr>{})
+      self(self, arg, here && !moves && !combines && arg->shape == node->shape);
+    const auto items = [&](const std::vector<IndexItem>& index) {
+      for (const IndexItem& item : index) {
+        if (const auto* integer = std::get_if<IndexInteger>(&item)) self(self, integer->value, false);
+        if (const auto* slice = std::get_if<IndexSlice>(&item); slice && slice->start) self(self, slice->start, false);
+        if (const auto* gather = std::get_if<IndexGather>(&item)) self(self, gather->indices, false);
+      }
+    };
+    if (apply) items(apply->attributes.items);
+    if (const RefRead* read = node->as<RefRead>()) {
+      items(read->index);
+      for (const TypedPtr& arg : {read->mask, read->other}) {
+        if (arg) self(self, arg, here && arg->shape == node->shape);
+      }
+    }
+  };
+  visit(visit, expr, true);
+  return found;
+}
+
+bool equal_items(const std::vector<IndexItem>& a, const std::vector<IndexItem>& b) {
+  const auto same = [](const IndexItem& x, const IndexItem& y) {
+    if (x.index() != y.index()) return false;
+    if (const auto* integer = std::get_if<IndexInteger>(&x))
+      return equal(integer->value, std::get<IndexInteger>(y).value);
+    if (const auto* gather = std::get_if<IndexGather>(&x))
+      return equal(gather->indices, std::get<IndexGather>(y).indices);
+    const auto* slice = std::get_if<IndexSlice>(&x);
+    if (!slice) return true;
+    const auto& other = std::get<IndexSlice>(y);
+    if (slice->size != other.size || slice->step != other.step || !slice->start != !other.start) return false;
+    return !slice->start || equal(slice->start, other.start);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
 }  // namespace pallasgen

@@ -28,4 +28,10 @@ struct ElementOperands {
 // for other nodes, such as names, reductions and gathers.
 std::optional<TypedPtr> element_by_operands(const TypedPtr& node, const ElementOperands& operands);
 
+// True if an element of the result may be computed from an element at another place of what `is_own` holds for.
+bool takes_elsewhere(const TypedPtr& expr, const std::function<bool(const Typed&)>& is_own);
+
+// True if the items are written in the same way.
+bool equal_items(const std::vector<IndexItem>& a, const std::vector<IndexItem>& b);
+
 }  // namespace pallasgen

@@ -1,7 +1,6 @@
 #include "proofs/element_names.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace pallasgen {
 
@@ -42,24 +41,7 @@ bool ElementNames::taken(const std::string& name) const {
 
 bool ElementNames::in_scope(const std::string& name) const {
   const auto has = [&](const std::set<std::string>& scope) { return scope.count(name) > 0; };
-  if (std::any_of(scopes_.begin(), scopes_.end(), has)) return true;
-  for (size_t i = 0; i < left_.size(); ++i) {
-    if (scopes_.size() <= depths_[i] && std::any_of(left_[i].begin(), left_[i].end(), has)) return true;
-  }
-  return false;
-}
-
-void ElementNames::leave(size_t depth) {
-  const auto first = scopes_.begin() + static_cast<ptrdiff_t>(depth);
-  left_.emplace_back(std::make_move_iterator(first), std::make_move_iterator(scopes_.end()));
-  depths_.push_back(depth);
-  scopes_.resize(depth);
-}
-
-void ElementNames::resume() {
-  for (std::set<std::string>& scope : left_.back()) scopes_.push_back(std::move(scope));
-  left_.pop_back();
-  depths_.pop_back();
+  return std::any_of(scopes_.begin(), scopes_.end(), has);
 }
 
 std::string ElementNames::take(const std::vector<std::string>& wanted) {

@@ -24,11 +24,6 @@ class ElementNames {
   void reserve(const std::string& name) { reserved_.insert(name); }
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
-  size_t depth() const { return scopes_.size(); }
-  // leave() sets aside all but the first `depth` scopes while a loop is written that comes before the current ones;
-  // resume() restores them. Names declared next to that loop are visible in those scopes, so they differ from theirs.
-  void leave(size_t depth);
-  void resume();
 
   // Takes names for the coordinates of a loop over `rank` dims: i; r, c; b, r, c.
   std::vector<std::string> coordinates(size_t rank);
@@ -45,8 +40,6 @@ class ElementNames {
   std::function<bool(const std::string&)> others_;
   std::set<std::string> reserved_;
   std::vector<std::set<std::string>> scopes_;
-  std::vector<std::vector<std::set<std::string>>> left_;  // scopes that each leave() set aside
-  std::vector<size_t> depths_;                            // argument of each leave()
   std::set<std::string> tiles_;
 };
 

@@ -14,7 +14,6 @@ using Coordinates = std::vector<TypedPtr>;
 struct ElementSite {
   program::Statements& before;              // statements in the same loop body that compute scalars it uses
   std::vector<program::Binding>& bindings;  // its LocalUse ids index these
-  int64_t turns = 1;                        // how often it is evaluated in one pass over the loops around it
   TypedPtr outside = nullptr;               // true if an index is outside by a run-time check; null: no check
 };
 

@@ -2,7 +2,9 @@
 
 #include <limits>
 
+#include "layout/warps.h"
 #include "program/index_terms.h"
+#include "proofs/element_site.h"
 
 namespace pallasgen {
 
@@ -81,6 +83,30 @@ TypedPtr cast_to(const TypedPtr& value, DType dtype) {
 
 TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args) {
   return make_typed(span, dtype, {}, Apply{op, std::move(args), {}});
+}
+
+bool takes_warps(const Kernel& kernel, const TypedPtr& node) {
+  constexpr int64_t kTermsOfWarp = 2 * kWarp;       // two for each lane
+  constexpr int64_t kResultsOfThreads = 4 * kWarp;  // enough results to keep threads busy with one each
+  const Apply* apply = node->as<Apply>();
+  if (!apply || operation(apply->op).group != OpGroup::reduce) return false;
+  if (!kernel.checks.empty()) return false;  // a thread that has found a fault leaves its warp
+  const std::vector<int64_t>& axes = apply->attributes.axes;
+  const Shape& shape = apply->args[0]->shape;
+  const auto last = static_cast<int64_t>(shape.size()) - 1;
+  int64_t results = std::max<int64_t>(elements_of(node->shape), 1);
+  if (is_scan(apply->op))  // the results are its lines
+    results /= std::max<int64_t>(shape[static_cast<size_t>(axes.at(0))], 1);
+  const int64_t terms = elements_of(shape) / results;
+  const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();
+  return terms >= kTermsOfWarp && (along_rows || results < kResultsOfThreads);
+}
+
+bool is_computed_whole(const Kernel& kernel, const TypedPtr& node) {
+  const Apply* apply = node->as<Apply>();
+  if (apply && is_scan(apply->op)) return elements_of(node->shape) > 1;
+  const RefRead* read = node->as<RefRead>();
+  return (read && read->order != pallasgen::MemoryOrder::weak) || takes_warps(kernel, node);
 }
 
 }  // namespace pallasgen

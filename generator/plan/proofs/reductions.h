@@ -29,4 +29,12 @@ TypedPtr cast_to(const TypedPtr& value, DType dtype);
 // Returns an operation on values without dims.
 TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args);
 
+// True if a warp computes each result of a reduction, or walks each line of a scan, with the terms dealt to its lanes.
+// This depends on shapes and on `checks:` alone.
+bool takes_warps(const Kernel& kernel, const TypedPtr& node);
+
+// True if the node's elements are computed together, so that it is all that a statement assigns: a scan of several
+// elements, a reduction by warps, a load with an order.
+bool is_computed_whole(const Kernel& kernel, const TypedPtr& node);
+
 }  // namespace pallasgen

@@ -33,21 +33,14 @@ int64_t ProgramMemory::total() const {
 
 int64_t bytes_of_tiles(const tile::Program& homes) {
   std::set<int> tiles;
-  int64_t parts = 0;  // bytes of scans inside expressions, which have tiles of their own
   for (const tile::Role& role : homes.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto value = tile::defined_by(statement);
-      const bool tile = value && homes.value(*value).home == tile::Home::shared && goes_by_elements(homes, statement);
-      if (tile && !statement.as<tile::Read>()) tiles.insert(value->index);
-      const auto* assign = statement.as<tile::Assign>();
-      if (!tile || !assign || !assign->expr) return;
-      walk(assign->expr, [&](const Typed& node) {
-        const Apply* apply = node.as<Apply>();
-        if (apply && is_scan(apply->op) && &node != assign->expr.get()) parts += bytes_of(node.dtype, node.shape);
-      });
+      if (!value || !goes_by_elements(homes, statement)) return;
+      if (homes.value(*value).home == tile::Home::shared && !homes.value(*value).inlined) tiles.insert(value->index);
     });
   }
-  return std::accumulate(tiles.begin(), tiles.end(), parts, [&](int64_t sum, int id) {
+  return std::accumulate(tiles.begin(), tiles.end(), int64_t{0}, [&](int64_t sum, int id) {
     return sum + bytes_of(homes.value({id}).dtype, homes.value({id}).shape);
   });
 }

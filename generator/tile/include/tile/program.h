@@ -45,6 +45,7 @@ struct Value {
   Home home = Home::open;
   std::shared_ptr<const ValueLayout> layout = {};  // over the threads of its role; null: not chosen, or in no register
   std::optional<Op> parts = {};  // sum, prod, max or min: how the parts in the layout's holders are combined
+  bool inlined = false;  // of the home `shared`: no tile keeps it, its elements are computed where they are used
 };
 
 // One member of an entry of a channel. In one program of the grid, an entry is named by its coordinates along the loops
@@ -218,10 +219,11 @@ struct For {
   Block body;
   std::optional<int64_t> unroll;
 };
+// `test`: statements that run each time before the condition is evaluated.
 struct While {
   TypedPtr condition;
   std::vector<ValueId> carry;
-  Block body;
+  Block body, test = {};
 };
 struct If {
   TypedPtr condition;

@@ -21,7 +21,7 @@ void change_expressions(Statement& statement, const std::function<void(TypedPtr&
 void change_own_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
 // True if a CTA may run the statement's blocks more than once: loops, unless over tiles of which a CTA takes one.
 bool repeats(const Statement& statement);
-// The blocks inside a statement: a loop has one, a branch two.
+// The blocks inside a statement in the order in which they run: a loop has one, or two with a test; a branch has two.
 template <class B>
 class InnerBlocks {
  public:
@@ -30,6 +30,7 @@ class InnerBlocks {
   bool empty() const { return size_ == 0; }
   B* operator[](size_t i) const { return blocks_[i]; }
   B* front() const { return blocks_[0]; }
+  B* back() const { return blocks_[size_ - 1]; }
   B* const* begin() const { return blocks_.data(); }
   B* const* end() const { return begin() + size_; }
 
