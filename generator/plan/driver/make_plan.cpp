@@ -14,7 +14,7 @@
 #include "plan/words.h"
 #include "program/draft.h"
 #include "questions/clusters.h"
-#include "questions/program_memory.h"
+#include "homes/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "report/slow_paths.h"
 #include "spec/allowed.h"

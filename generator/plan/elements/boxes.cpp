@@ -5,9 +5,9 @@
 
 #include "diagnostics/assert.h"
 #include "elements/expressions.h"
+#include "elements/loops.h"
 #include "elements/places.h"
 #include "elements/stores.h"
-#include "elements/whole_values.h"
 #include "program/index_terms.h"
 #include "proofs/access.h"
 #include "tile/walk.h"
@@ -96,7 +96,7 @@ void ElementBoxes::read(const tile::Read& read, const std::string& origin) {
     return walk_.set_number(read.value, number, std::move(bindings));
   }
   const size_t first = walk_.body->size();
-  whole_.fill_tile(sources_.tile_of(read.value), whole);
+  loops_.fill_tile(sources_.tile_of(read.value), whole);
   sources_.reset(read.value.index);
   walk_.quote(first, origin);
 }
@@ -147,7 +147,7 @@ void ElementBoxes::fetch(const tile::Fetch& fetch) {
   constexpr int kFetched = -1;
   sources_.set(kFetched, box_source(fetch.box));
   const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, LocalUse{kFetched, ref.name});
-  if (to.home == ElementHome::tile) return whole_.fill_tile(to.id, block);
+  if (to.home == ElementHome::tile) return loops_.fill_tile(to.id, block);
   std::vector<Binding> bindings;
   ElementSite site{*walk_.body, bindings};
   const TypedPtr value = expressions_.element(block, {}, site);

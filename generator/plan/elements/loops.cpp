@@ -241,4 +241,20 @@ void ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
   walk_.body->push_back(for_elements(lines, std::move(line)));
 }
 
+void ElementLoops::fill_tile(int field, const TypedPtr& value) {
+  const std::vector<Number> sizes = sources_.sizes_of_tile(field);
+  const NameScope scope(walk_.names);
+  const ElementLoop elements = walk_.loop_over(sizes, value);
+  Shape shape;
+  for (const Number& size : sizes) shape.push_back(size.value);
+  Statements body;
+  StoreElement store{};
+  store.field = field;
+  store.index = elements.at;
+  ElementSite site{body, store.bindings};
+  store.value = expressions_.element_of(value, shape, elements.at, site);
+  body.push_back({"", false, std::move(store)});
+  walk_.add_stores(elements, std::move(body));
+}
+
 }  // namespace pallasgen

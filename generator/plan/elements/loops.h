@@ -23,6 +23,8 @@ class ElementLoops {
   // The same for a product, which starts from the element of `start` (null: 0) at `start_at`.
   TypedPtr dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
                const Coordinates& start_at, ElementSite& site);
+  // Fills a tile with the elements of a value, in the body.
+  void fill_tile(int field, const TypedPtr& value);
   // Fills a tile with running sums or maxima, in the body: one thread walks one line.
   void scan(const TypedPtr& node, const Apply& apply, int field);
 

@@ -9,7 +9,6 @@
 #include "elements/loops.h"
 #include "elements/places.h"
 #include "elements/stores.h"
-#include "elements/whole_values.h"
 
 namespace pallasgen {
 
@@ -86,7 +85,6 @@ class ElementLowering {
   ElementPlaces places_;
   ElementLoops loops_;
   ElementWarps warps_;
-  WholeValues whole_;
   ElementExpressions expressions_;
   ElementStores stores_;
   ElementBoxes boxes_;

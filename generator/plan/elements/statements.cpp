@@ -24,10 +24,9 @@ ElementLowering::ElementLowering(Draft& draft, const tile::Program& program, con
       places_(walk_, sources_, expressions_),
       loops_(walk_, sources_, expressions_),
       warps_(walk_, sources_, expressions_, loops_),
-      whole_(walk_, sources_, expressions_, loops_, warps_),
       expressions_(walk_, sources_, places_, loops_),
       stores_(walk_, sources_, places_, expressions_),
-      boxes_(walk_, sources_, places_, expressions_, whole_) {}
+      boxes_(walk_, sources_, places_, expressions_, loops_) {}
 
 ElementLowering::Body::Body(ElementLowering& lowering, Statements& out)
     : lowering_(lowering),
@@ -133,7 +132,7 @@ void ElementLowering::assign_number(tile::ValueId value, const TypedPtr& expr) {
   if (is_computed_whole(*draft_.kernel, expr)) {
     // A thread loads it with its order; then all threads read it from shared memory.
     const int cell = sources_.add_tile(walk_.target + "_cell", expr->dtype, {number(1)});
-    whole_.fill_tile(cell, expr);
+    loops_.fill_tile(cell, expr);
     const TypedPtr loaded = bind_shared(draft_.plan, cell, {index_constant(0)}, expr->span, site);
     return walk_.set_number(value, loaded, std::move(bindings));
   }
@@ -146,9 +145,10 @@ void ElementLowering::fill(tile::ValueId id, const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   const bool by_warps = takes_warps(*draft_.kernel, expr);
   const int tile = sources_.tile_of(id, by_warps ? expr : nullptr);
-  if (apply && is_scan(apply->op) && is_computed_whole(*draft_.kernel, expr)) return whole_.scan(expr, *apply, tile);
+  const bool scans = apply && is_scan(apply->op) && is_computed_whole(*draft_.kernel, expr);
+  if (scans) return by_warps ? warps_.scan(expr, *apply, tile) : loops_.scan(expr, *apply, tile);
   if (by_warps) return warps_.reduce(expr, walk_.target, tile);
-  whole_.fill_tile(tile, expr);
+  loops_.fill_tile(tile, expr);
 }
 
 void ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::string& origin) {

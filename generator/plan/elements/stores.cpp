@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "diagnostics/assert.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
-#include "elements/whole_values.h"
 #include "fragments/values.h"
 #include "proofs/block_access.h"
 #include "proofs/element_indexing.h"
@@ -98,8 +96,7 @@ void ElementStores::store(const tile::Statement& statement, const StoreStmt& sto
     out.condition = where_inside(std::move(out.condition), site);
     body.push_back({"", false, std::move(out)});
   }
-  PALLASGEN_ASSERT(!reads_elsewhere(*draft_.kernel, body), statement.span);
-  walk_.body->push_back(for_elements(elements, std::move(body)));
+  walk_.add_stores(elements, std::move(body));
   walk_.quote(first, statement.origin);
 }
 

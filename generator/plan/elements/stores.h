@@ -9,8 +9,8 @@
 namespace pallasgen {
 
 class ElementExpressions;
+class ElementLoops;
 class ElementPlaces;
-class WholeValues;
 
 // Stores to refs and atomic updates of them, as loops over elements in the body.
 class ElementStores {
@@ -36,8 +36,8 @@ class ElementStores {
 class ElementBoxes {
  public:
   ElementBoxes(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
-               WholeValues& whole)
-      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
+               ElementLoops& loops)
+      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), loops_(loops) {}
 
   // Under run-time checks, adds to the body a check that the box lies inside, unless the body or one around it has it.
   // Returns for each dim the variable of the body that holds its place, or null; empty if no dim has one.
@@ -60,7 +60,7 @@ class ElementBoxes {
   ElementSources& sources_;
   ElementPlaces& places_;
   ElementExpressions& expressions_;
-  WholeValues& whole_;
+  ElementLoops& loops_;
 };
 
 }  // namespace pallasgen

@@ -1,11 +1,9 @@
 // Atomic updates.
 #include <fmt/format.h>
 
-#include "diagnostics/assert.h"
 #include "elements/expressions.h"
 #include "elements/places.h"
 #include "elements/stores.h"
-#include "elements/whole_values.h"
 #include "proofs/block_access.h"
 #include "proofs/element_indexing.h"
 
@@ -118,7 +116,6 @@ void ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
       out.atomic = update;
       body.push_back({"", false, std::move(out)});
     }
-    PALLASGEN_ASSERT(!reads_elsewhere(*draft_.kernel, body), statement.span);
     if (old_tile >= 0) {
       StoreElement keep{};
       keep.field = old_tile;
@@ -127,7 +124,7 @@ void ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
       keep.value = bind_scalar(draft_.plan, old_scalar, statement.span, there);
       body.push_back({"", false, std::move(keep)});
     }
-    walk_.body->push_back(for_elements(elements, std::move(body)));
+    walk_.add_stores(elements, std::move(body));
   }
   walk_.quote(first, statement.origin);
   if (old_tile < 0 || !is_number(walk_.program.value({atomic.old}))) return;

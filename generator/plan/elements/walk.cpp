@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "check/aliases.h"
+#include "diagnostics/assert.h"
 #include "plan/rules.h"
 #include "program/index_terms.h"
+#include "program/program_walk.h"
 
 namespace pallasgen {
 
@@ -104,6 +107,38 @@ ElementLoop ElementWalk::loop_over(const std::vector<Number>& sizes, const Typed
     loop.at.push_back(variable(loop.coordinates[next++]));
   }
   return loop;
+}
+
+namespace {
+
+bool same_elements(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const TypedPtr& x, const TypedPtr& y) { return equal(x, y); });
+}
+
+// True if an iteration of a loop over elements may read what the store in `body` writes in another iteration.
+bool reads_elsewhere(const Kernel& kernel, const Statements& body) {
+  const auto store = std::find_if(body.begin(), body.end(), [](const Statement& statement) {
+    return std::holds_alternative<StoreElement>(statement.node);
+  });
+  const StoreElement& out = std::get<StoreElement>(store->node);
+  bool found = false;
+  for_each_statement(body, [&](const Statement& statement) {
+    for_each_binding(statement, [&](const Binding& binding) {
+      const bool same = out.field >= 0 ? binding.kind == SlotKind::shared && binding.field == out.field
+                                       : binding.kind == SlotKind::global && !binding.order &&
+                                             same_buffer(kernel, binding.ref, out.ref);
+      found = found || (same && !same_elements(binding.index, out.index));
+    });
+  });
+  return found;
+}
+
+}  // namespace
+
+void ElementWalk::add_stores(const ElementLoop& loop, Statements stores) {
+  PALLASGEN_ASSERT(!reads_elsewhere(*draft.kernel, stores));
+  body->push_back(for_elements(loop, std::move(stores)));
 }
 
 void ElementWalk::quote(size_t first, const std::string& text) {

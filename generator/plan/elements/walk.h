@@ -61,6 +61,8 @@ struct ElementWalk {
   int kept_dim(const TypedPtr& value) const;
   // Opens the loop over all elements of these sizes, of `value`.
   ElementLoop loop_over(const std::vector<Number>& sizes, const TypedPtr& value);
+  // Adds a loop over elements to the body. No iteration may read what another one stores.
+  void add_stores(const ElementLoop& loop, program::Statements stores);
   // Returns the end of a fault's message: a colon and the current statement. Reads and writes of whole blocks have no
   // statement in the spec.
   std::string statement_of_fault() const { return statement_text.empty() ? "" : ": " + statement_text; }

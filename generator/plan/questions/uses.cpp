@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "program/index_terms.h"
-#include "tile/parts.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -63,16 +62,6 @@ class Finder {
     if (const auto* read = statement.as<tile::Read>()) uses_.loads.insert(read->box.ref);
     if (const auto* put = statement.as<tile::Put>(); put && !put->value) uses_.loads.insert(put->box.ref);
     if (const auto* get = statement.as<tile::Get>()) uses_.got.insert(get->value.index);
-    if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
-      const Apply* part = tile::part_loaded_by(program_, *assign);
-      const auto* use = (part ? part->args[0] : assign->expr)->as<LocalUse>();
-      if (use && program_.value(assign->value).home != tile::Home::shared && !is_number(program_.value(assign->value)))
-        uses_.loaded.insert(use->id);
-    }
-    // Threads multiply operands out of tiles.
-    if (const auto* dot = dot_if(statement, &tile::Product::reads_tiles)) {
-      for (const TypedPtr& operand : dot->product->as<Apply>()->args) uses_.loaded.insert(operand->as<LocalUse>()->id);
-    }
     effects(statement);
     for (const tile::Block* inner : tile::blocks_of(statement)) in(*inner, depth + (turns ? 1 : 0));
   }

@@ -36,7 +36,6 @@ struct ElementUses {
   std::map<int, int> definitions;        // by value: how many statements define it
   std::map<int, int> uses;               // by value; one in a loop that does not define it counts as two
   std::set<int> carried;                 // values that a loop or a branch carries
-  std::set<int> loaded;                  // values in shared memory that are loaded to registers
   std::set<int> sure;                    // values whose elements are all used wherever they are computed
   std::set<int> got;                     // values that are entries of channels
   std::set<int> read, written, updated;  // refs that statements index; updated: by atomics

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "infer/fma.h"
-#include "questions/program_memory.h"
+#include "proofs/element_site.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -21,7 +21,7 @@ void for_each_product(const tile::Role& role, const std::function<void(const til
   });
 }
 
-int64_t words_of(const tile::Dot& dot, int64_t elements) { return bytes_of(dot.product->dtype, Shape{elements}) / 4; }
+int64_t words_of(const tile::Dot& dot, int64_t elements) { return bytes_of(dot.product->dtype, elements) / 4; }
 
 int64_t operand_words(const tile::Dot& dot, int64_t threads) {
   const FmaBlocks blocks = fma_blocks(dot, threads);
@@ -69,7 +69,8 @@ bool multiply_in_loops(tile::Program& program, const std::string& why) {
   for (const tile::Role& role : program.roles) {
     for_each_product(role, [&](const tile::Dot& dot) {
       int64_t bytes = 0;
-      for (const TypedPtr& operand : dot.product->as<Apply>()->args) bytes += bytes_of(operand->dtype, operand->shape);
+      for (const TypedPtr& operand : dot.product->as<Apply>()->args)
+        bytes += bytes_of(operand->dtype, elements_of(operand->shape));
       if (bytes > most) largest = &dot, most = bytes;
     });
   }

@@ -6,6 +6,7 @@
 
 #include "plan/rules.h"
 #include "plan/words.h"
+#include "proofs/element_site.h"
 #include "questions/clusters.h"
 #include "questions/computed_operands.h"
 #include "select/dot_remedies.h"
@@ -41,7 +42,7 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
   int64_t largest = 0;
   for (const tile::Channel& channel : smallest.channels) {
     for (const tile::Channel::Member& member : channel.members) {
-      const int64_t bytes = channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
+      const int64_t bytes = channel.slots.value_or(1) * bytes_of(member.dtype, elements_of(member.shape));
       if (bytes <= largest) continue;
       largest = bytes;
       const std::vector<Ref>& refs = smallest.declarations->refs;

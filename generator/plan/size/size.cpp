@@ -19,7 +19,7 @@
 #include "questions/clusters.h"
 #include "questions/computed_operands.h"
 #include "questions/dot_limits.h"
-#include "questions/program_memory.h"
+#include "homes/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "registers/live_registers.h"
 #include "schedule/chunks.h"

@@ -4,8 +4,8 @@
 #include <functional>
 #include <numeric>
 
+#include "homes/program_memory.h"
 #include "model/cost.h"
-#include "questions/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "tile/walk.h"
 
@@ -17,7 +17,7 @@ int64_t slots_to_hide_latency(const tile::Program& program, const tile::Channel&
   for (const tile::Channel& other : program.channels) {
     if (other.moves != channel.moves) continue;
     for (const tile::Channel::Member& member : other.members)
-      bytes += static_cast<double>(bytes_of(member.dtype, member.shape));
+      bytes += static_cast<double>(bytes_of(member.dtype, elements_of(member.shape)));
   }
   for (const tile::Role& role : program.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {

@@ -8,10 +8,11 @@
 
 #include "homes/element_operands.h"
 #include "homes/homes.h"
+#include "homes/program_memory.h"
 #include "plan/rules.h"
 #include "plan/words.h"
+#include "proofs/element_site.h"
 #include "questions/computed_operands.h"
-#include "questions/program_memory.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -100,7 +101,7 @@ Buffers buffers_of(const std::set<int>& stores, const tile::Program& made) {
     if (ref < 0 || made.ref(ref).reduce) continue;
     int64_t bytes = 0;
     for (const tile::Channel::Member& member : channel.members)
-      bytes += channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
+      bytes += channel.slots.value_or(1) * bytes_of(member.dtype, elements_of(member.shape));
     refs.emplace(bytes, ref);
   }
   return refs;
@@ -158,7 +159,7 @@ bool spill_operand(const RegisterShortage& missing, int64_t room, tile::Program&
     if (readers.count(id.index) == 0) continue;
     const tile::Value& value = made.value(id);
     most += words;
-    if (bytes_of(value.dtype, value.shape) <= room && (!chosen || words >= wanted)) chosen = id;
+    if (bytes_of(value.dtype, elements_of(value.shape)) <= room && (!chosen || words >= wanted)) chosen = id;
   }
   if (!chosen || most < wanted) return false;
   const std::string why = counted_text(missing.shortage);

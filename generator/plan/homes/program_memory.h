@@ -15,10 +15,7 @@ struct ProgramMemory {
   int64_t total() const;
 };
 ProgramMemory memory_of(const tile::Program& program);
-// Bytes of shared memory for tiles in a program whose values have homes, of those that statements by elements make, if
-// none is computed where it is used.
+// Bytes of shared memory for tiles in a program whose values have homes, of those that statements by elements make.
 int64_t bytes_of_tiles(const tile::Program& homes);
-// Bytes of a block of this shape.
-int64_t bytes_of(DType dtype, const Shape& shape);
 
 }  // namespace pallasgen
