@@ -59,6 +59,12 @@ std::vector<Line> lines_of(const SourceText& source) {
   return out;
 }
 
+bool take(const std::vector<Line>& lines, size_t& at, std::string_view text, int depth) {
+  const bool is = at < lines.size() && lines[at].depth == depth && lines[at].text.text == text;
+  if (is) ++at;
+  return is;
+}
+
 std::vector<Piece> split(const Piece& piece, std::string_view separator) {
   std::vector<Piece> out;
   size_t from = 0;

@@ -27,6 +27,8 @@ struct Line {
 };
 
 std::vector<Line> lines_of(const SourceText& source);
+// True if the line `at` is this one; `at` is then that of the next one.
+bool take(const std::vector<Line>& lines, size_t& at, std::string_view text, int depth);
 // The parts between separators outside of brackets and quotes; none for an empty text.
 std::vector<Piece> split(const Piece& piece, std::string_view separator);
 // Splits at the first such separator only; nothing if there is none.

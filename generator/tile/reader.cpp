@@ -140,18 +140,16 @@ Home home_named(const Piece& name) {
 
 Statement Reader::definition(const Line& line, const Piece& name, const Piece& typed, const Piece& what) {
   Statement out{line.text.span, line.origin, {}};
-  constexpr std::string_view kInlined = " inlined";
-  const bool inlined = typed.text.ends_with(kInlined);
-  const auto homed = split_once(typed, " in ");
-  const Piece placed = inlined ? typed.part(0, typed.text.size() - kInlined.size()) : homed ? homed->first : typed;
+  const bool inlined = typed.text.ends_with(" inlined");
+  const auto homed = split_once(typed, inlined ? " inlined" : " in ");
+  const Piece placed = homed ? homed->first : typed;
   const auto spread = split_once(placed, " @");
   const auto found = phrases_.type(spread ? spread->first : placed);
   if (!found) return out;
   const auto& [dtype, shape] = *found;
   const auto keep = [&](ValueId id) {
     Value& value = program_.values[static_cast<size_t>(id.index)];
-    if (homed) value.home = home_named(homed->second);
-    if (inlined) value.home = Home::shared;
+    if (homed) value.home = inlined ? Home::shared : home_named(homed->second);
     value.inlined = inlined;
     if (!spread) return;
     const auto parts = split_once(spread->second, "(");

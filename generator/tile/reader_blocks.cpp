@@ -71,10 +71,7 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
   }
   if (text.starts("while ")) {
     While loop;
-    if (at_ < lines_.size() && lines_[at_].depth == depth + 1 && lines_[at_].text.text == "test:") {
-      ++at_;
-      loop.test = block(depth + 2);
-    }
+    if (take(lines_, at_, "test:", depth + 1)) loop.test = block(depth + 2);
     loop.condition = phrases_.condition(text.part(6));
     loop.body = block(depth + 1);
     loop.carry = phrases_.carry(parts.attributes);
@@ -111,10 +108,7 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
 
 Statement Reader::branch(const Line& line, const WithAttributes& parts, int depth) {
   If node{phrases_.condition(parts.text.part(3)), {}, block(depth + 1), {}};
-  if (at_ < lines_.size() && lines_[at_].depth == depth && lines_[at_].text.text == "else:") {
-    ++at_;
-    node.otherwise = block(depth + 1);
-  }
+  if (take(lines_, at_, "else:", depth)) node.otherwise = block(depth + 1);
   node.carry = phrases_.carry(parts.attributes);
   return {line.text.span, line.origin, std::move(node)};
 }

@@ -150,11 +150,8 @@ class Printer {
 
   std::string head(ValueId id) const {
     const Value& value = program_.value(id);
-    const std::string_view home = value.inlined                   ? " inlined"
-                                  : value.home == Home::shared    ? " in smem"
-                                  : value.home == Home::registers ? " in reg"
-                                  : value.home == Home::scalar    ? " in scalar"
-                                                                  : "";
+    constexpr std::string_view kHomes[] = {"", " in reg", " in smem", " in scalar"};  // in the order of Home
+    const std::string_view home = value.inlined ? " inlined" : kHomes[static_cast<size_t>(value.home)];
     // An index is a number that all threads have; a scalar of another dtype is a value without dims.
     if (value.dtype == DType::index && value.shape.empty())
       return fmt::format("{}: index{} = ", value.name, value.home == Home::scalar ? home : "");
@@ -367,10 +364,8 @@ void Printer::print(const Statement& statement, int depth) {
     print_loop(statement, *loop, depth);
   } else if (const auto* loop = statement.as<While>()) {
     line(fmt::format("while {}{}", text(loop->condition), carry(loop->carry)), statement, depth);
-    if (!loop->test.empty()) {
-      line("test:", {}, depth + 1);
-      lines(loop->test, depth + 2);
-    }
+    if (!loop->test.empty()) line("test:", {}, depth + 1);
+    lines(loop->test, depth + 2);
     lines(loop->body, depth + 1);
   } else if (const auto* branch = statement.as<If>()) {
     line(fmt::format("if {}{}", text(branch->condition), carry(branch->carry)), statement, depth);

@@ -55,7 +55,6 @@ class Lowering {
   bool lower_between(const Statement& statement, const std::vector<TypedPtr>& checked_places, Statements& out);
   void lower(const Statement& statement, Statements& out);
   void loop_while(const tile::While& loop, Statements& out);
-  Statements test(const tile::While& loop, program::WhileLoop& turns);
   void count(const For& loop, Statements& out);
   void loop_over(const For& loop, Statements& out);
   void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);

@@ -17,7 +17,15 @@ namespace planning {
 void Lowering::loop_while(const tile::While& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   program::WhileLoop turns{};
-  Statements before = test(loop, turns);
+  Statements before;
+  const std::set<int> outside = declared_;
+  {
+    const ElementLowering::Body body(elements_, before);
+    if (!loop.test.empty()) elements_.leave_out_heading(loop.test.front().origin);
+    for (const Statement& statement : loop.test) lower(statement, before);
+    turns.condition = elements_.condition(loop.condition, "condition", turns.bindings);
+  }
+  declared_ = outside;
   if (before.empty()) {
     turns.body = run(loop.body);
     elements_.end_after_fault(turns);
@@ -26,8 +34,7 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   }
   // A condition that needs statements is evaluated in the loop, and the rest of the iteration depends on it.
   const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
-  before.push_back(set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
-  turns.bindings.clear();
+  before.push_back(set_scalar(holds, turns.condition, std::exchange(turns.bindings, {}), false, false));
   ElementSite test{out, turns.bindings};
   turns.condition = bind_scalar(draft_.plan, holds, loop.condition->span, test);
   program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
@@ -37,25 +44,12 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   out.push_back({"", false, std::move(turns)});
 }
 
-// Returns the statements before the loop's condition, and sets the condition.
-program::Statements Lowering::test(const tile::While& loop, program::WhileLoop& turns) {
-  const std::set<int> outside = declared_;
-  Statements before;
-  const ElementLowering::Body body(elements_, before);
-  if (!loop.test.empty()) elements_.leave_out_heading(loop.test.front().origin);
-  for (const Statement& statement : loop.test) lower(statement, before);
-  turns.condition = elements_.condition(loop.condition, "condition", turns.bindings);
-  declared_ = outside;
-  return before;
-}
-
 void Lowering::count(const For& loop, Statements& out) {
   program::ForRange range{};
   range.variable = draft_.names().of(loop.variable.name);
   range.start = elements_.bound_of(loop.first, range.variable, range.bindings);
   range.stop = elements_.bound_of(loop.last, range.variable, range.bindings);
   range.step = elements_.bound_of(loop.step, range.variable, range.bindings);
-  if (!range.start || !range.stop || !range.step) return;
   if (loop.unroll) range.unroll = static_cast<int>(*loop.unroll);
   elements_.enter_loop(loop);
   range.body = run(loop.body);

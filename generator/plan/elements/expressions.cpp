@@ -16,6 +16,12 @@ namespace pallasgen {
 
 using namespace program;
 
+namespace {
+
+const char* kChosen = "chosen";  // the variable of a choice whose arms take statements
+
+}  // namespace
+
 TypedPtr ElementExpressions::element(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
   if (const LocalUse* use = node->as<LocalUse>()) return element_of_value(node, use->id, at, site);
   if (const RefRead* read = node->as<RefRead>()) return element_of_read(node, *read, at, site);
@@ -124,10 +130,14 @@ TypedPtr ElementExpressions::choose(const TypedPtr& node, const TypedPtr& condit
   Statements before[2];
   std::vector<Binding> bindings[2];
   std::vector<TypedPtr> values;
-  for (size_t i = 0; i < 2; ++i) {
-    const NameScope scope(walk_.names);
-    ElementSite arm{before[i], bindings[i]};
-    values.push_back(arms[i](arm));
+  {
+    const NameScope held(walk_.names);
+    walk_.names.take({kChosen});  // choices inside an arm have other names
+    for (size_t i = 0; i < 2; ++i) {
+      const NameScope scope(walk_.names);
+      ElementSite arm{before[i], bindings[i]};
+      values.push_back(arms[i](arm));
+    }
   }
   if (before[0].empty() && before[1].empty()) {
     std::vector<TypedPtr> args{condition};
@@ -136,7 +146,7 @@ TypedPtr ElementExpressions::choose(const TypedPtr& node, const TypedPtr& condit
     return make_typed(node->span, node->dtype, {}, Apply{op, std::move(args), {}});
   }
   // A constant arm is the initial value; other arms become branches.
-  const int scalar = walk_.add_scalar({"chosen"}, node->dtype);
+  const int scalar = walk_.add_scalar({kChosen}, node->dtype);
   If branch{condition, {}, {}, site.bindings};
   TypedPtr first = zero_of(node->dtype);
   bool given = false;

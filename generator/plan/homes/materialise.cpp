@@ -16,13 +16,9 @@ namespace pallasgen {
 
 namespace materialising {
 
-// Not all of `tile`: the programs of plans have statements of the same names.
-using tile::Assign, tile::Block, tile::If, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Value,
-    tile::ValueId;
-
 class Materialise {
  public:
-  Materialise(Program& program, Role& role)
+  Materialise(tile::Program& program, tile::Role& role)
       : program_(program), kernel_(*program.declarations), inlined_(program, role) {
     for (const int value : inlined_.reads()) set_inlined({value});
     in(role.body);
@@ -31,13 +27,13 @@ class Materialise {
 
  private:
   // Walks backwards, so that how often a value is evaluated is known before its definition is reached.
-  void in(Block& block) {
-    Block out;
+  void in(tile::Block& block) {
+    tile::Block out;
     for (size_t i = block.size(); i-- > 0;) {
-      Statement& statement = block[i];
+      tile::Statement& statement = block[i];
       const auto inner = tile::blocks_of(statement);
       for (size_t b = inner.size(); b-- > 0;) in(*inner[b]);
-      Block before = before_and_behind(statement, out);
+      tile::Block before = before_and_behind(statement, out);
       out.push_back(std::move(statement));
       out.insert(out.end(), std::make_move_iterator(before.rbegin()), std::make_move_iterator(before.rend()));
     }
@@ -46,7 +42,7 @@ class Materialise {
 
   // Changes the statement, and returns the statements that are to run before it. `behind` is the rest of the block,
   // its first statement last.
-  Block before_and_behind(Statement& statement, Block& behind) {
+  tile::Block before_and_behind(tile::Statement& statement, tile::Block& behind) {
     made_.clear();
     known_.clear();
     span_ = statement.span;
@@ -55,8 +51,8 @@ class Materialise {
     if (auto* loop = statement.as<tile::While>()) {
       target_ = "condition";
       loop->condition = part_of(loop->condition, 1);
-      for (Statement& made : std::exchange(made_, {})) loop->test.push_back(std::move(made));
-    } else if (auto* branch = statement.as<If>()) {
+      for (tile::Statement& made : std::exchange(made_, {})) loop->test.push_back(std::move(made));
+    } else if (auto* branch = statement.as<tile::If>()) {
       target_ = "condition";
       branch->condition = part_of(branch->condition, 1);
     } else if (auto* loop = statement.as<tile::For>()) {
@@ -68,9 +64,9 @@ class Materialise {
     return std::exchange(made_, {});
   }
 
-  void by_elements(Statement& statement, Block& behind) {
+  void by_elements(tile::Statement& statement, tile::Block& behind) {
     if (TypedPtr expr = assigned_by_elements(program_, statement)) {
-      const ValueId id = *tile::defined_by(statement);
+      const tile::ValueId id = *tile::defined_by(statement);
       target_ = program_.value(id).name;
       define(id, std::move(expr), statement, behind);
     } else if (auto* store = statement.as<StoreStmt>()) {
@@ -94,7 +90,7 @@ class Materialise {
   }
 
   // The statement becomes the definition of the value by the expression with its parts apart.
-  void define(ValueId id, TypedPtr expr, Statement& statement, Block& behind) {
+  void define(tile::ValueId id, TypedPtr expr, tile::Statement& statement, tile::Block& behind) {
     const Shape shape = program_.value(id).shape;
     const std::optional<int64_t> inlined = inlined_.turns_of(id);
     if (inlined) set_inlined(id);
@@ -111,11 +107,11 @@ class Materialise {
     const bool changed = made != expr || elsewhere;
     if (!changed) return;
     if (elsewhere) {
-      const ValueId next = add(program_.value(id).name + "_next", shape, program_.value(id).dtype);
-      behind.push_back({statement.span, "", Assign{id, tile::use(program_, next)}});
+      const tile::ValueId next = add(program_.value(id).name + "_next", shape, program_.value(id).dtype);
+      behind.push_back({statement.span, "", tile::Assign{id, tile::use(program_, next)}});
       id = next;
     }
-    statement.node = Assign{id, made};
+    statement.node = tile::Assign{id, made};
   }
 
   // Makes a store that combines its value with the old elements one that stores the result.
@@ -183,9 +179,9 @@ class Materialise {
   }
 
   // Copies look up the place of each row while they run: what that takes statements to compute is computed before.
-  void gathered_places(Statement& statement) {
+  void gathered_places(tile::Statement& statement) {
     tile::Box* box = nullptr;
-    if (auto* read = statement.as<Read>()) box = &read->box;
+    if (auto* read = statement.as<tile::Read>()) box = &read->box;
     if (auto* put = statement.as<tile::Put>()) box = &put->box;
     if (auto* ask = statement.as<tile::Prefetch>()) box = &ask->box;
     if (!box) return;
@@ -295,23 +291,23 @@ class Materialise {
       if (known == node) return use;
     }
     TypedPtr made = whole(node);
-    const ValueId id = add(name_of_part(node), node->shape, node->dtype);
-    made_.push_back({span_, origin_, Assign{id, std::move(made)}});
+    const tile::ValueId id = add(name_of_part(node), node->shape, node->dtype);
+    made_.push_back({span_, origin_, tile::Assign{id, std::move(made)}});
     known_.emplace_back(node, tile::use(program_, id, node->span));
     return known_.back().second;
   }
-  void set_inlined(ValueId id) { program_.values[static_cast<size_t>(id.index)].inlined = true; }
+  void set_inlined(tile::ValueId id) { program_.values[static_cast<size_t>(id.index)].inlined = true; }
   // Adds a value, which gets its name when all are known.
-  ValueId add(std::string name, const Shape& shape, DType dtype) {
+  tile::ValueId add(std::string name, const Shape& shape, DType dtype) {
     program_.values.push_back({"", dtype, shape});
-    const ValueId id{static_cast<int>(program_.values.size()) - 1};
+    const tile::ValueId id{static_cast<int>(program_.values.size()) - 1};
     set_element_home(program_, id);
     added_[id.index] = std::move(name);
     return id;
   }
   // Names the added values in the order of the program: y_sum, y_sum_2.
-  void name_added(Block& body) {
-    tile::for_each_statement(body, [&](const Statement& statement) {
+  void name_added(tile::Block& body) {
+    tile::for_each_statement(body, [&](const tile::Statement& statement) {
       const auto value = tile::defined_by(statement);
       const auto added = value ? added_.find(value->index) : added_.end();
       if (added == added_.end() || !program_.value(*value).name.empty()) return;
@@ -320,7 +316,7 @@ class Materialise {
         name = fmt::format("{}_{}", added->second, number);
       program_.values[static_cast<size_t>(value->index)].name = std::move(name);
     });
-    for (Statement& statement : body) {
+    for (tile::Statement& statement : body) {
       tile::change_expressions(statement, [&](TypedPtr& expr) {
         bool uses = false;
         walk(expr, [&](const Typed& node) { uses = uses || is_added(node); });
@@ -343,12 +339,12 @@ class Materialise {
     return target_.empty() ? what : target_ + "_" + what;
   }
 
-  Program& program_;
+  tile::Program& program_;
   const Kernel& kernel_;
   InlinedValues inlined_;
   std::map<int, std::string> added_;  // values: the names that they would have if no other had them
   // Of the current statement: what is computed before it, and for which nodes.
-  Block made_;
+  tile::Block made_;
   std::vector<std::pair<TypedPtr, TypedPtr>> known_;
   Span span_;
   std::string origin_, target_;
@@ -358,7 +354,7 @@ class Materialise {
 }  // namespace materialising
 
 tile::Program materialise(tile::Program program) {
-  for (size_t role = 0; role < program.roles.size(); ++role) materialising::Materialise(program, program.roles[role]);
+  for (tile::Role& role : program.roles) materialising::Materialise(program, role);
   tile::find_carries(program);
   return program;
 }

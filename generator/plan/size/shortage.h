@@ -1,7 +1,7 @@
 #pragma once
 
-#include "plan/targets.h"
 #include "homes/program_memory.h"
+#include "plan/targets.h"
 #include "tile/program.h"
 
 namespace pallasgen {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "homes/homes.h"
+#include "homes/program_memory.h"
 #include "infer/infer.h"
 #include "layout/warps.h"
 #include "model/cost.h"
@@ -19,7 +20,6 @@
 #include "questions/clusters.h"
 #include "questions/computed_operands.h"
 #include "questions/dot_limits.h"
-#include "homes/program_memory.h"
 #include "registers/fma_blocks.h"
 #include "registers/live_registers.h"
 #include "schedule/chunks.h"
