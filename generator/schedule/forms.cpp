@@ -357,7 +357,7 @@ tile::Block Translation::statement(const KernelStmt& from) {
   }
   if (const auto* loop = std::get_if<WhileStmt>(&from.node)) {
     TypedPtr condition = expression(loop->condition);
-    return one(tile::While{std::move(condition), {}, statements(loop->body)});
+    return one(tile::While{std::move(condition), {}, statements(loop->body), {}});
   }
   if (const auto* scope = std::get_if<ScopeStmt>(&from.node)) {
     tile::Block out;

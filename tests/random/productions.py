@@ -245,6 +245,15 @@ def product(e, dtype, shape, depth, exact):
     return f"dot({a}, {b}{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})"
 
 
+def choices_of_gathers(e, dtype, shape, depth, exact):
+    """A choice inside an arm of a choice, whose arms look up the places of their elements."""
+    if not e.indices:
+        raise NoValue
+    first, second = (f"{e.rng.choice(e.indices)} % {n} == {e.rng.randrange(n)}" for n in (2, 3))
+    arms = [gathered(e, dtype, shape, depth, exact) for _ in range(3)]
+    return f"({arms[0]} if {first} else ({arms[1]} if {second} else {arms[2]}))"
+
+
 # weight, dtypes of the result, function, properties: `inexact` results, `moves` elements to other places
 ROWS = [
     (4, FLOATS + INTS, binary("({} + {})"), {}),
@@ -318,5 +327,6 @@ ROWS = [
     (8, FLOATS + INTS, sliced, {"moves": True}),
     (8, FLOATS + INTS, expanded, {"moves": True}),
     (4, FLOATS + INTS, gathered, {"moves": True}),
+    (1, FLOATS + INTS, choices_of_gathers, {"moves": True}),
     (8, ("f32", "i32", "f64"), product, {"moves": True, "inexact": True}),
 ]

@@ -13,8 +13,9 @@ tile::Decision by_elements(std::string value, std::string reason);
 // Chooses where values are kept: in registers, if plans have loops over fragments for the statements that define and
 // use them in the layouts that they will have; otherwise in tiles of shared memory (a number: in a variable of all
 // threads), where statements reach them element by element. A value in registers that such a statement reads goes to a
-// tile first, or is read from its array. Expects roles that have threads. Each statement of the result goes by
-// fragments or by elements as a whole (goes_by_elements), as far as plans have statements for it.
+// tile first, or is read from its array. What such statements compute once and keep is a value too (materialise.h).
+// Expects roles that have threads. Each statement of the result goes by fragments or by elements as a whole
+// (goes_by_elements), as far as plans have statements for it.
 tile::Program choose_homes(const tile::Program& program);
 
 // A program with the homes and layouts of its values, which are computed on first use.

@@ -178,7 +178,7 @@ class Materialise {
     return starts(a, b) || starts(b, a);
   }
 
-  // Copies look up the place of each row while they run: what that takes statements to compute is computed before.
+  // Copies look up the place of each row while they run. Indices that take statements to compute are computed before.
   void gathered_places(tile::Statement& statement) {
     tile::Box* box = nullptr;
     if (auto* read = statement.as<tile::Read>()) box = &read->box;
@@ -255,7 +255,7 @@ class Materialise {
     return changed ? make_typed(node->span, node->dtype, node->shape, std::move(read)) : node;
   }
 
-  // Returns the expression, an element of which is evaluated `turns` times in all, with its parts apart.
+  // Returns the expression, whose elements are evaluated `turns` times in all, with its parts apart.
   TypedPtr part_of(const TypedPtr& expr, int64_t turns) {
     const int64_t known = replaced_;
     const TypedPtr made = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
@@ -342,8 +342,8 @@ class Materialise {
   tile::Program& program_;
   const Kernel& kernel_;
   InlinedValues inlined_;
-  std::map<int, std::string> added_;  // values: the names that they would have if no other had them
-  // Of the current statement: what is computed before it, and for which nodes.
+  std::map<int, std::string> added_;  // by value: the name that it would have if no other had it
+  // The statements before the current one, and the nodes whose values they compute, each with its use.
   tile::Block made_;
   std::vector<std::pair<TypedPtr, TypedPtr>> known_;
   Span span_;

@@ -28,7 +28,7 @@ void find_sure(const TypedPtr& expr, std::set<int>& out) {
 
 class Finder {
  public:
-  Finder(const tile::Program& program, ElementUses& uses) : program_(program), uses_(uses) {}
+  explicit Finder(ElementUses& uses) : uses_(uses) {}
 
   void in(const tile::Block& block, int depth) {
     for (const tile::Statement& statement : block) {
@@ -111,7 +111,6 @@ class Finder {
     }
   }
 
-  const tile::Program& program_;
   ElementUses& uses_;
   std::map<int, int> depths_;                 // by value: loops around its first definition
   std::map<int, const tile::Block*> blocks_;  // by value: the block of its first definition
@@ -129,7 +128,7 @@ void ElementUses::note_array(const tile::Program& program, const tile::Statement
 }
 
 ElementUses::ElementUses(const tile::Program& program, const tile::Role& role) {
-  Finder(program, *this).in(role.body, 0);
+  Finder(*this).in(role.body, 0);
   // The writes of other roles count too.
   for (const tile::Role& other : program.roles) {
     tile::for_each_statement(other.body, [&](const tile::Statement& statement) { note_array(program, statement); });

@@ -223,7 +223,7 @@ struct For {
 struct While {
   TypedPtr condition;
   std::vector<ValueId> carry;
-  Block body, test = {};
+  Block body, test;
 };
 struct If {
   TypedPtr condition;
