@@ -134,8 +134,10 @@ void ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   body.push_back({"", false, std::move(store)});
   Statement loop = for_elements(elements, std::move(body));
   loop.quotes = held.home == ElementHome::inlined;
-  if (loop.quotes && held.quoted != walk_.quoted) loop.comment = held.quoted;
-  if (!loop.quotes) loop.comment = fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
+  if (loop.quotes)
+    loop.comment = held.quoted == walk_.quoted ? "" : held.quoted;
+  else
+    loop.comment = fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
   walk_.body->push_back(std::move(loop));
 }
 

@@ -162,7 +162,6 @@ void ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
     ElementSource source;
     source.home = ElementHome::inlined;
     source.value = expr;
-    source.name = walk_.target;
     source.quoted = origin;
     return sources_.set(id.index, std::move(source));
   }

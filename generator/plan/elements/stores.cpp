@@ -18,19 +18,10 @@ void ElementStores::store_whole_scalar(const tile::Statement& statement, const S
   const size_t first = walk_.body->size();
   std::vector<Binding> bindings;
   ElementSite site{*walk_.body, bindings};
-  TypedPtr value = store.value;
-  const Span span = value->span;
-  if (store.op) {
-    value = make_typed(span, draft_.ref(store.ref).dtype, {},
-                       Apply{*store.op,
-                             {make_typed(span, draft_.ref(store.ref).dtype, {},
-                                         RefRead{store.ref, {}, true, {}, {}, draft_.ref(store.ref).name}),
-                              value},
-                             {}});
-  }
-  TypedPtr scalar = expressions_.element(value, {}, site);
+  TypedPtr scalar = expressions_.element(store.value, {}, site);
   if (store.mask) {
     const TypedPtr mask = expressions_.element(store.mask, {}, site);
+    const Span span = store.value->span;
     scalar = make_typed(span, scalar->dtype, {},
                         Apply{Op::where, {mask, scalar, bind_scalar(draft_.plan, to.id, span, site)}, {}});
   }
@@ -51,12 +42,7 @@ void ElementStores::store(const tile::Statement& statement, const StoreStmt& sto
                  "a block, or a slice ds(start, n), works");
     return;
   }
-  TypedPtr value = store.value;
-  if (store.op) {
-    RefRead old{store.ref, store.index, store.whole, {}, {}, ref.name};
-    value = make_typed(value->span, ref.dtype, shape,
-                       Apply{*store.op, {make_typed(value->span, ref.dtype, shape, std::move(old)), value}, {}});
-  }
+  const TypedPtr& value = store.value;
   std::vector<Number> sizes;
   const std::vector<Number> block = sources_.sizes_of_ref(store.ref);
   for (size_t d = 0; d < shape.size(); ++d) {

@@ -72,8 +72,10 @@ class Materialise {
     } else if (auto* store = statement.as<StoreStmt>()) {
       const Shape& whole = program_.ref(store->ref).shape;
       const Shape shape = store->whole ? whole : selected_by(store->index).shape;
-      if (store->op && !are_held(store->index)) with_old(*store, shape, statement.span);
+      // Elements that may be outside, or stored twice, are read under the mask before any is stored.
+      if (store->op && !are_held(store->index)) read_old(*store, shape, store->mask);
       operands({&store->value, &store->mask}, store->index, {store->ref, store->whole, shape});
+      if (store->op) read_old(*store, shape, nullptr);
     } else if (auto* atomic = statement.as<AtomicStmt>()) {
       const Shape& whole = program_.ref(atomic->ref).shape;
       const Shape shape = atomic->whole ? whole : selected_by(atomic->index).shape;
@@ -115,9 +117,10 @@ class Materialise {
   }
 
   // Makes a store that combines its value with the old elements one that stores the result.
-  void with_old(StoreStmt& store, const Shape& shape, Span span) const {
+  void read_old(StoreStmt& store, const Shape& shape, const TypedPtr& mask) const {
     const Ref& ref = program_.ref(store.ref);
-    RefRead old{store.ref, store.index, store.whole, store.mask, {}, ref.name};
+    const Span span = store.value->span;
+    RefRead old{store.ref, store.index, store.whole, mask, {}, ref.name};
     store.value = make_typed(span, ref.dtype, shape,
                              Apply{*store.op, {make_typed(span, ref.dtype, shape, std::move(old)), store.value}, {}});
     store.op.reset();

@@ -25,7 +25,7 @@ struct ElementSource {
   int member = -1;          // slot
   tile::Box box = {};       // box; memory if a block is stored at once
   TypedPtr value;           // inlined
-  std::string name;         // of the tile or scalar; inlined: of the value
+  std::string name;         // of the tile, scalar or slot
   std::string quoted = {};  // inlined: the statement that defines it
 };
 
